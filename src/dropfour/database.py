@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -42,15 +43,16 @@ class DatabaseError(OSError):
 class Database:
     """An open database with the current schema. Any thread may use it."""
 
-    def __init__(self, place: str, busy_s: float = 60) -> None:
+    def __init__(self, place: str, busy_s: float = 60, patience_s: float | None = None) -> None:
         """Open the SQLite file or the URL at *place*, and create or migrate its tables if necessary.
 
         *busy_s* is how long to wait for a connection, or while another process has the SQLite file
-        locked. Raises DatabaseError, or ImportError if a package is missing.
+        locked; *patience_s* how long to wait for PostgreSQL to answer, None for as long as it takes.
+        Raises DatabaseError, or ImportError if a package is missing.
         """
         url = database_url(place)
         with _reporting(f"cannot open the database {_shown(url)}"):
-            self._engine = _make_engine(url, busy_s)
+            self._engine = _make_engine(url, busy_s, patience_s)
             self._writing_engine = self._engine.execution_options(writes=True)
             try:
                 with self._writing_engine.begin() as connection:
@@ -58,6 +60,10 @@ class Database:
             except BaseException:
                 self.close()
                 raise
+        if patience_s is not None and not self.is_sqlite:
+            # From now on: a migration may take longer.
+            sa.event.listen(self._engine, "connect", _impatient(patience_s))
+            self._engine.dispose()
 
     def close(self) -> None:
         self._engine.dispose()
@@ -186,10 +192,10 @@ def _reporting(what: str) -> Iterator[None]:
         raise DatabaseError(f"{what}: {message.splitlines()[0]}") from error
 
 
-def _make_engine(url: sa.URL, busy_s: float) -> sa.Engine:
+def _make_engine(url: sa.URL, busy_s: float, patience_s: float | None) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
         # How long to wait for a server that does not answer; both may be set in the URL instead.
-        patience = {"connect_timeout": "5", "tcp_user_timeout": "10000"}
+        patience = {"connect_timeout": "3" if patience_s else "5", "tcp_user_timeout": "10000"}
         url = url.set(query=patience | dict(url.query))
         with needed_by("PostgreSQL", "postgres"):
             return sa.create_engine(url, pool_pre_ping=True, pool_timeout=busy_s)
@@ -206,6 +212,32 @@ def _make_engine(url: sa.URL, busy_s: float) -> sa.Engine:
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _impatient(patience_s: float) -> Callable[[Any, object], None]:
+    """Return what closes a new connection to PostgreSQL once a statement has taken too long. The driver
+    would wait for ever for a server that is reachable and does not answer, as after SIGSTOP."""
+
+    def limited(work: Any, connection: Any) -> Generator[Any, Any, Any]:
+        until = time.monotonic() + patience_s
+        try:
+            state = next(work)
+            while True:
+                ready = yield state  # nothing is ready every tenth of a second
+                if not ready and time.monotonic() > until:
+                    connection.pgconn.finish()
+                    raise connection.OperationalError("the server does not answer")
+                state = work.send(ready)
+        except StopIteration as end:
+            return end.value
+
+    def prepare(connection: Any, _: object) -> None:
+        wait = connection.wait
+        connection.wait = lambda work, *args, **options: wait(
+            limited(work, connection), *args, **options
+        )
+
+    return prepare
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

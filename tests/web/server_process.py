@@ -48,6 +48,17 @@ class ServerProcess:
                 return
         raise RuntimeError(f"the server did not start: {said}")
 
+    def workers(self) -> list[int]:
+        """Return the processes of a server with several, which hold its port (Linux only)."""
+        assert self._process is not None
+        parent = self._process.pid
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        return [
+            int(child)
+            for child in children
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
+
     def memory_mib(self) -> int:
         """Return the most memory that the server has had; 0 where the system does not report it."""
         status = Path(f"/proc/{self._process.pid if self._process else 0}/status")

@@ -1,8 +1,13 @@
 """Trouble with the database: 503 with one sentence, one line in the log, and recovery by itself."""
 
+import os
+import signal
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +19,9 @@ from databases import execute
 from dropfour.database import DatabaseError
 from dropfour.web import Settings, create_app
 from dropfour.web.games import store as storage
+from dropfour.web.games.clock import now_ms
 from dropfour.web.server import listen, serve
+from web.live_client import people_of, play, seated
 
 
 def locked(url: str, client: TestClient) -> AbstractContextManager[None]:
@@ -134,3 +141,80 @@ def test_a_full_database_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         pytest.raises(DatabaseError, match="database or disk is full"),
     ):
         serve(listener, Settings(str(tmp_path / "games.sqlite3")))
+
+
+@contextmanager
+def stopped(url: str) -> Iterator[None]:
+    """Let all processes of PostgreSQL hang: they can be reached, and do not answer."""
+    folder = Path(url.partition("host=")[2])
+    parent = int((folder / "data" / "postmaster.pid").read_text().split()[0])
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    processes = [parent, *map(int, children)]
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the processes of Linux")
+def test_a_database_that_does_not_answer_gives_503(
+    club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.web.app._PATIENCE_S", 0.3)
+    settings = Settings(f"{club}&connect_timeout=2", table_mib=4)
+    with TestClient(create_app(settings)) as client, ThreadPoolExecutor() as visitors:
+        game = client.post("/api/games", json={}).json()["id"]
+        requests: list[tuple[str, str, object]] = [
+            ("POST", "/api/games", {}),
+            ("POST", f"/api/games/{game}/moves", {"column": 4, "ply": 0}),
+            ("GET", f"/api/games/{game}", None),
+            ("GET", "/api/games", None),
+        ]
+        with stopped(club):
+            begun = time.monotonic()
+            answers = [
+                visitors.submit(client.request, method, path, json=body)
+                for method, path, body in requests
+            ]
+            assert [each.result(60).status_code for each in answers] == [503] * len(requests)
+            assert time.monotonic() - begun < 20  # the driver alone would wait for ever
+        while client.get("/health").status_code != 200:
+            pass
+        moved = client.post(f"/api/games/{game}/moves", json={"column": 4, "ply": 0})
+        assert moved.json()["moves"] == "4"
+
+
+def test_a_flag_that_falls_while_the_database_is_away_is_not_lost(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "_BUSY_S", 0.1)
+    monkeypatch.setattr("dropfour.web.games.games._RETRY_S", 0.05)
+    with TestClient(create_app(Settings(database_url, table_mib=4))) as client:
+        people = people_of(client)
+        game = play(people, seated(people, clock={"time_s": 600}), "44")
+        games = client.app.state.services.games  # type: ignore[attr-defined]
+        tries: SimpleQueue[None] = SimpleQueue()
+        change = games.change
+
+        async def watched(*args: object, **options: object) -> object:
+            tries.put(None)
+            return await change(*args, **options)
+
+        monkeypatch.setattr(games, "change", watched)
+        # The wall clock is set, which ends nobody's game, and then the time is up.
+        wall_ns = time.time_ns
+        monkeypatch.setattr(time, "time_ns", lambda: wall_ns() + 600 * 10**9)
+        assert people[2].get(f"/api/games/{game['id']}")["result"] is None
+        now = now_ms()
+        assert now - game["live"]["clock"]["time_s"] * 1000 < wall_ns() // 10**6
+        with databases.locked(database_url):
+            monkeypatch.setattr("dropfour.web.games.games.now_ms", lambda: now + 700_000)
+            assert client.portal is not None
+            ended = client.portal.start_task_soon(games._end_on_time, game["id"])
+            for _ in range(3):
+                tries.get(timeout=60)
+        ended.result(60)
+        assert people[2].get(f"/api/games/{game['id']}")["result"]["reason"] == "ran out of time"

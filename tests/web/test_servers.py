@@ -1,6 +1,9 @@
 """Several server processes on one PostgreSQL database serve the same games."""
 
 import asyncio
+import os
+import signal
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -111,6 +114,13 @@ def test_workers_share_a_port_and_end_with_their_parent(postgres_url: str, visit
         people[0].move(game, 4)
         for stream in streams:
             stream.next("game", lambda event: event["moves"] == "4")
+        # A worker that is killed is replaced, and so is its replacement.
+        for _ in range(3):
+            killed = server.workers()
+            os.kill(killed[0], signal.SIGKILL)
+            while len(workers := server.workers()) < 2 or killed[0] in workers:
+                time.sleep(0.02)
+        assert people[3].get(f"/api/games/{game['id']}")["moves"] == "4"
         server.kill()
         for stream in streams:
             stream.read_to_end()

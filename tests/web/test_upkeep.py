@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
+from fastapi.testclient import TestClient
 
 from databases import execute, load_old_database
 from dropfour.arena.store import TournamentStore
 from dropfour.cli import main
 from dropfour.database import Database, DatabaseError
+from dropfour.web import Settings, create_app
 from dropfour.web.admin.backup import back_up, remove_old_games, restore
 from dropfour.web.games.store import GameStore
+from web.live_client import people_of, play, seated
 from web.stored import a_game, create, save
 
 
@@ -29,12 +32,17 @@ def filled(place: str) -> Iterator[str]:
 
 
 def content(place: str) -> dict[str, list[str]]:
-    """Return all rows of all tables."""
+    """Return all rows of all tables, without the versions of games, which are new once restored."""
     with closing(Database(place)) as database, database.reading() as connection:
         metadata = sa.MetaData()
         metadata.reflect(connection)
         return {
-            table.name: sorted(repr(_plain(row)) for row in connection.execute(sa.select(table)))
+            table.name: sorted(
+                repr(_plain(row))
+                for row in connection.execute(
+                    sa.select(*(each for each in table.c if str(each) != "games.version"))
+                )
+            )
             for table in metadata.sorted_tables
         }
 
@@ -47,6 +55,56 @@ def _plain(row: sa.Row[Any]) -> list[object]:
         else value
         for value in row
     ]
+
+
+def test_a_running_server_goes_on_with_a_restored_game(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dropfour.web.games.audience._RESTORES_S", 0.05)
+    url = place if "://" in place else f"sqlite:///{place}"
+    with TestClient(create_app(Settings(url, table_mib=4))) as client:
+        people = people_of(client)
+        game = play(people, seated(people), "44")
+        back_up(place, tmp_path / "backup.sqlite3")
+        later = play(people, game, "44")
+        new = people[0].post("/api/games", 201)
+        with people[2].follow(game) as stream:
+            stream.next("game", lambda event: event["moves"] == "4444")
+            restore(tmp_path / "backup.sqlite3", place)
+            restored = stream.next("game")
+        assert restored["moves"] == "44"
+        assert restored["version"] > later["version"]
+        assert "ply 2, not 4" in people[0].act(game, "moves", 409, column=1, ply=4)["detail"]
+        people[0].post(f"/api/games/{new['id']}/moves", 404, column=1, ply=0)
+        play(people, restored, "12")
+        assert people[2].get(f"/api/games/{game['id']}")["moves"] == "4412"
+
+
+def test_a_server_does_not_replace_what_was_played_after_a_restore(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of two servers has not heard of the restored backup, and holds an older game of the same
+    length."""
+    settings = Settings(postgres_url, table_mib=4)
+    with TestClient(create_app(settings)) as one, TestClient(create_app(settings)) as other:
+        people = people_of(one)
+        game = play(people, seated(people), "44")
+        back_up(postgres_url, tmp_path / "backup.sqlite3")
+        play(people, game, "44")
+        audience = one.app.state.services.audience  # type: ignore[attr-defined]
+
+        async def hear_nothing(*_: object) -> None:
+            pass
+
+        for name in ("refresh", "refresh_all"):
+            monkeypatch.setattr(audience, name, hear_nothing)
+        restore(tmp_path / "backup.sqlite3", postgres_url)
+        elsewhere = people_of(other)
+        for person, same in zip(people, elsewhere, strict=True):
+            same.client.cookies = person.client.cookies
+        play(elsewhere, game, "12")
+        people[0].act(game, "moves", column=7, ply=4)
+        assert people[2].get(f"/api/games/{game['id']}")["moves"] == "44127"
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])

@@ -84,9 +84,11 @@ class TournamentProgress:
 class TournamentStore:
     """The tournaments in a database. Every method raises DatabaseError if the database fails."""
 
-    def __init__(self, place: str, busy_s: float = _BUSY_S) -> None:
+    def __init__(
+        self, place: str, busy_s: float = _BUSY_S, patience_s: float | None = None
+    ) -> None:
         """Open the database at *place*, a file or a URL, as `Database` does."""
-        self._database = Database(place, busy_s)
+        self._database = Database(place, busy_s, patience_s)
         self._dialect: Any = sqlite if self._database.is_sqlite else postgresql
 
     def __enter__(self) -> TournamentStore:

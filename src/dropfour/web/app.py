@@ -42,6 +42,8 @@ from dropfour.web.tournaments.snapshots import Tournaments
 
 # Games that are replayed at the same time; each of them also waits for the disk.
 _REPLAYS = 4
+# How long a request waits for PostgreSQL to answer; connecting to it again takes up to 3 s more.
+_PATIENCE_S = 2.5
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -93,7 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 @asynccontextmanager
 async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Services]:
     """Open everything that the routes use, and close it at the end."""
-    store = GameStore(settings.database_url, metrics.transaction_seconds.observe)
+    store = GameStore(settings.database_url, metrics.transaction_seconds.observe, _PATIENCE_S)
     audience = Audience(settings, store)
     pools = _pools(settings, metrics)
     per_minute = settings.max_games_per_minute

@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Semaphore
@@ -20,12 +20,24 @@ from types import FrameType
 
 from dropfour.database import Database, DatabaseError
 from dropfour.web.admin.metrics import SHARED_FOLDER, forget_process
+from dropfour.web.games.clock import share_epoch
 from dropfour.web.server import serve
 from dropfour.web.settings import Settings
 
-# A worker that exits sooner has failed to start, and would fail again.
-_SHORTEST_S = 3.0
+# The replacement of a worker that lived for less is started later each time.
+_SHORTEST_S = 10.0
+_DELAYS_S = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 _STOPPING_S = 10.0
+
+
+@dataclass
+class _Place:
+    """A worker, how many before it in a row have ended soon, and when the next is to be started."""
+
+    worker: SpawnProcess
+    begun: float
+    short_lived: int = 0
+    restart_at: float | None = None
 
 
 class WorkerFailed(RuntimeError):
@@ -37,8 +49,9 @@ def serve_by_workers(
 ) -> None:
     """Serve with *count* processes until interrupted; *on_ready* is called once all accept requests.
 
-    A process that ends is replaced. Raises KeyboardInterrupt at the end; DatabaseError if the database
-    cannot be opened or is an SQLite file, which one process must have for itself; WorkerFailed.
+    A process that ends is replaced, after a growing delay if that happens again and again. Raises
+    KeyboardInterrupt at the end; DatabaseError if the database cannot be opened or is an SQLite file,
+    which one process must have for itself; WorkerFailed if one ends before all accept requests.
     """
     database = Database(settings.database_url)
     database.close()
@@ -56,54 +69,67 @@ def serve_by_workers(
     def stop(number: int, frame: FrameType | None) -> None:
         stopped.set()
 
-    def start() -> tuple[SpawnProcess, float]:
+    def start() -> SpawnProcess:
         worker = spawn.Process(target=_work, args=(listener, settings, ready), name="dropfour")
         worker.start()
-        return worker, time.monotonic()
+        return worker
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    workers: list[tuple[SpawnProcess, float]] = []
+    places: list[_Place] = []
+    share_epoch()
     try:
         os.environ[SHARED_FOLDER] = folder = tempfile.mkdtemp(prefix="dropfour-metrics-")
-        workers += [start() for _ in range(count)]
-        _wait_until_ready(workers, ready, stopped)
+        places += [_Place(start(), time.monotonic()) for _ in range(count)]
+        _wait_until_ready([place.worker for place in places], ready, stopped)
         if not stopped.is_set():
             on_ready()
         while not stopped.is_set():
-            connection.wait([worker.sentinel for worker, _ in workers], timeout=0.5)
-            for i, (worker, begun) in enumerate(workers):
-                if worker.exitcode is None or stopped.is_set():
-                    continue
-                if time.monotonic() - begun < _SHORTEST_S:
-                    raise WorkerFailed(f"a worker ended with code {worker.exitcode}")
-                print(f"worker {worker.pid} ended; starting another", file=sys.stderr)
-                forget_process(worker.pid or 0, folder)
-                workers[i] = start()
+            alive = [place.worker.sentinel for place in places if place.restart_at is None]
+            connection.wait(alive, timeout=0.5) if alive else stopped.wait(0.5)
+            for place in places:
+                if not stopped.is_set():
+                    _replace_if_ended(place, start, folder)
     finally:
-        _stop(workers)
+        _stop([place.worker for place in places])
         shutil.rmtree(os.environ.pop(SHARED_FOLDER), ignore_errors=True)
         for number, handler in before.items():
             signal.signal(number, handler)
     raise KeyboardInterrupt
 
 
+def _replace_if_ended(place: _Place, start: Callable[[], SpawnProcess], folder: str) -> None:
+    now, worker = time.monotonic(), place.worker
+    if place.restart_at is None and worker.exitcode is not None:
+        place.short_lived = place.short_lived + 1 if now - place.begun < _SHORTEST_S else 0
+        delay_s = _DELAYS_S[min(place.short_lived, len(_DELAYS_S) - 1)]
+        place.restart_at = now + delay_s
+        when = f" in {delay_s:g} s" if delay_s else ""
+        print(
+            f"worker {worker.pid} ended with code {worker.exitcode}; starting another{when}",
+            file=sys.stderr,
+        )
+        forget_process(worker.pid or 0, folder)
+    if place.restart_at is not None and now >= place.restart_at:
+        place.worker, place.begun, place.restart_at = start(), now, None
+
+
 def _wait_until_ready(
-    workers: list[tuple[SpawnProcess, float]], ready: Semaphore, stopped: threading.Event
+    workers: list[SpawnProcess], ready: Semaphore, stopped: threading.Event
 ) -> None:
     waited_for = len(workers)
     while waited_for and not stopped.is_set():
         if ready.acquire(timeout=0.2):
             waited_for -= 1
-        for worker, _ in workers:
+        for worker in workers:
             if worker.exitcode is not None and not stopped.is_set():
                 raise WorkerFailed(f"a worker ended with code {worker.exitcode}")
 
 
-def _stop(workers: list[tuple[SpawnProcess, float]]) -> None:
-    for worker, _ in workers:
+def _stop(workers: list[SpawnProcess]) -> None:
+    for worker in workers:
         worker.terminate()
     until = time.monotonic() + _STOPPING_S
-    for worker, _ in workers:
+    for worker in workers:
         worker.join(max(0.1, until - time.monotonic()))
         if worker.exitcode is None:
             worker.kill()

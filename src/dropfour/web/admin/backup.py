@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from dropfour.database import Database, DatabaseError, database_url
-from dropfour.web.games.store import GameStore
+from dropfour.web.games.store import GameStore, announce_restore
 
 _ROWS = 1000
 # The schema itself, which opening a database has brought up to date.
@@ -66,7 +66,11 @@ def back_up(place: str, file: Path) -> Contents:
 
 def restore(file: Path, place: str) -> Contents:
     """Replace everything in the database at *place* with a backup, in one transaction, and return how
-    much it has. Raises DatabaseError if the file is not a backup; nothing is changed then."""
+    much it has. Raises DatabaseError if the file is not a backup; nothing is changed then.
+
+    Servers may be running: no game keeps a version that one of them may have loaded, so whatever they
+    write on the basis of what was replaced is refused, and they load their games again.
+    """
     with tempfile.TemporaryDirectory(prefix="dropfour-") as folder:
         # A copy, since a backup of an earlier version has to be migrated.
         copy = Path(folder) / "backup.sqlite3"
@@ -78,9 +82,12 @@ def restore(file: Path, place: str) -> Contents:
             source.reading() as rows,
             target.writing() as connection,
         ):
+            highest = connection.scalar(sa.text("SELECT max(version) FROM games")) or 0
             for table in reversed(_tables(connection)):
                 connection.execute(sa.delete(table))
             _copy_tables(rows, connection)
+            connection.execute(sa.text(f"UPDATE games SET version = version + {int(highest)}"))
+            announce_restore(connection)
     return contents
 
 

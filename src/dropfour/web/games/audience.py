@@ -34,6 +34,7 @@ from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.settings import Settings
 
 _PRESENCE_DELAY_S = 0.4
+_RESTORES_S = 2.0
 _NEWEST = 1 << 62
 _LISTED = 50
 _log = logging.getLogger("dropfour.web")
@@ -61,6 +62,8 @@ class Audience:
             self._start(work)
         if self._servers is not None:
             self._servers.start()
+        else:
+            self._start(self._notice_restores())
 
     async def close(self) -> None:
         self.hub.close()
@@ -163,6 +166,17 @@ class Audience:
         """Show what may have changed while the other servers could not be heard."""
         for game_id in {*self.hub.games, *self.games.loaded}:
             await self.refresh(game_id, _NEWEST)
+
+    async def _notice_restores(self) -> None:
+        """Show the games of a backup that was restored into the SQLite file."""
+        before: int | None = None
+        while True:
+            with suppress(DatabaseError):
+                count = await run_in_threadpool(self._store.restores)
+                if before not in (None, count):
+                    await self.refresh_all()
+                before = count
+            await asyncio.sleep(_RESTORES_S)
 
     # --- presence -------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ server measured less the allowance.
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,8 +19,20 @@ _LAG_PER_MOVE_MS = 150
 _MOST_LAG_MS = 1000
 
 
+# What `now_ms` adds to the monotonic clock, the same in all workers of a server.
+EPOCH_VARIABLE = "DROPFOUR_CLOCK_EPOCH_NS"
+_EPOCH_NS = int(os.environ.get(EPOCH_VARIABLE) or time.time_ns() - time.monotonic_ns())
+
+
 def now_ms() -> int:
-    return time.time_ns() // 1_000_000
+    """Return the time: that of the wall clock when the server started, and what has passed since. Nobody
+    loses on time because the wall clock is set."""
+    return (_EPOCH_NS + time.monotonic_ns()) // 1_000_000
+
+
+def share_epoch() -> None:
+    """Let processes that are started from now on tell the same time as this one."""
+    os.environ[EPOCH_VARIABLE] = str(_EPOCH_NS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +104,16 @@ class GameClock:
         """Return the clock of a game that has just ended."""
         return replace(self, left_ms=self.shown_ms(mover, now), turn_began=None)
 
+    def loaded(self, started: int, now: int) -> GameClock:
+        """Return the clock as a server goes on with it that has run since *started*: a turn is charged
+        from then on, and none has begun in the future, whatever the clocks of other servers say."""
+        if self.turn_began is None:
+            return self
+        return replace(self, turn_began=min(now, max(started, self.turn_began)))
+
     def restarted(self, now: int) -> GameClock:
         """Return the clock with a turn that began no earlier than *now*, which gives time to the side to
-        move: after the server was down, or after a move was taken back."""
+        move after one was taken back."""
         if self.turn_began is None or self.turn_began >= now:
             return self
         return replace(self, turn_began=now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from starlette.concurrency import run_in_threadpool
 
@@ -13,9 +14,10 @@ from dropfour.web.games import actions
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame, Match, OfferKind, live_game, restored
 from dropfour.web.games.store import GameStore
-from dropfour.web.http.problems import Conflict, NotYours
+from dropfour.web.http.problems import Conflict, NotFound, NotYours
 
 _ATTEMPTS = 4
+_RETRY_S = 1.0
 # What is kept of games that are not changed at the moment: a position takes about 250 bytes.
 _MOST_GAMES = 20_000
 _MOST_PLIES = 400_000
@@ -64,9 +66,10 @@ class Games:
             known = self.known(game_id)
             if known is not None and known.stored.version >= version:
                 return
-            if not is_followed and game_id not in self._flags:
-                self.forget(game_id)  # and load it when somebody needs it
-                return
+            has_clock = game_id in self._flags
+            self.forget(game_id)
+            if not is_followed and not has_clock:
+                return  # it is loaded when somebody needs it
             hosted = await self._load(game_id)
         self._on_change(hosted)
 
@@ -206,6 +209,8 @@ class Games:
     def close(self) -> None:
         for timer in self._flags.values():
             timer.cancel()
+        for task in self._flagging:
+            task.cancel()
 
     # --- internal -------------------------------------------------------------------------------
 
@@ -213,8 +218,7 @@ class Games:
         # In a thread: replaying a game takes too long for the event loop.
         hosted = await run_in_threadpool(lambda: restored(self._store.find(game_id)))
         if hosted.clock is not None:
-            # A turn during which the server was down is charged from its start only.
-            hosted.clock = hosted.clock.restarted(self._started)
+            hosted.clock = hosted.clock.loaded(self._started, now_ms())
         self._remember(hosted)
         return hosted
 
@@ -251,8 +255,14 @@ class Games:
         task.add_done_callback(self._flagging.discard)
 
     async def _end_on_time(self, game_id: str) -> None:
+        """End a game whose time is up now, as soon as the database can be used."""
         now = now_ms()
-        await self.change(game_id, lambda hosted: actions.end_on_time(hosted, now))
+        with suppress(NotFound):
+            while True:
+                with suppress(DatabaseError, Conflict):
+                    await self.change(game_id, lambda hosted: actions.end_on_time(hosted, now))
+                    return
+                await asyncio.sleep(_RETRY_S)
 
     def _lock(self, game_id: str) -> asyncio.Lock:
         lock = self._locks.get(game_id)

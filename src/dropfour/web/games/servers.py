@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from dropfour.database import Database, DatabaseError
 from dropfour.web.games.presence import Counts, Presence
-from dropfour.web.games.store import CHANNEL
+from dropfour.web.games.store import CHANNEL, RESTORED
 from dropfour.web.http.throttled_log import ThrottledLog
 
 if TYPE_CHECKING:
@@ -138,6 +138,9 @@ class Servers:
 
     def _hear(self, channel: str, payload: str) -> None:
         if channel == CHANNEL:
+            if payload == RESTORED:
+                self._run(self._listener.refresh_all())
+                return
             game_id, version = payload.split()
             self._run(self._listener.refresh(game_id, int(version)))
             return

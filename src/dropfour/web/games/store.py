@@ -71,6 +71,7 @@ _UPDATE = sa.update(_GAMES).where(
 
 # PostgreSQL tells all servers that listen which game has changed; RETURNING makes it one statement.
 CHANNEL = "dropfour_games"
+RESTORED = "restored"
 _UPDATE_AND_NOTIFY: sa.Update = _UPDATE.returning(
     sa.literal_column(f"pg_notify('{CHANNEL}', id || ' ' || version)")
 )
@@ -150,13 +151,18 @@ class GameStore:
     """The games in a database. Games are written in an event loop, one after the other; any thread may
     read them."""
 
-    def __init__(self, place: str, on_transaction: Callable[[float], None] | None = None) -> None:
+    def __init__(
+        self,
+        place: str,
+        on_transaction: Callable[[float], None] | None = None,
+        patience_s: float | None = None,
+    ) -> None:
         """Open the database at *place*, a file or a URL; raise DatabaseError if that fails.
 
         *on_transaction* is called after each transaction that writes, with the seconds it took, in
-        another thread.
+        another thread. *patience_s* is that of `Database`.
         """
-        self._database = Database(place, _BUSY_S)
+        self._database = Database(place, _BUSY_S, patience_s)
         self._writer = Writer(self._database, on_transaction)
         self._insert = self._written(_INSERT, _NAMES)
         self._updates: dict[tuple[str, ...], _Sql] = {}
@@ -274,6 +280,12 @@ class GameStore:
             rows = connection.execute(query).all()
         return [OpeningRow(move, result, count) for move, result, count in rows]
 
+    def restores(self) -> int:
+        """Return how many backups have been restored into the file; PostgreSQL tells its servers."""
+        with self._database.reading() as connection:
+            count: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        return count
+
     def remove(self, game_id: str) -> None:
         with self._database.writing() as connection:
             connection.execute(sa.delete(_GAMES).where(_GAMES.c.id == game_id))
@@ -312,6 +324,15 @@ class GameStore:
                 newest = query.order_by(_GAMES.c.updated_at.desc()).limit(_MOST_SEATS)
                 found += [(*row, colour) for row in connection.execute(newest)]
         return [(game_id, colour) for _, game_id, colour in sorted(found, reverse=True)]
+
+
+def announce_restore(connection: sa.Connection) -> None:
+    """Tell all servers that every game may have been replaced, once the transaction is committed."""
+    if connection.dialect.name == "sqlite":
+        count: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {count + 1}")
+    else:
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, RESTORED)))
 
 
 def _row_of(game: StoredGame, names: Sequence[str] = _NAMES) -> dict[str, Any]:

@@ -63,11 +63,16 @@ class Writer:
             # waits for a few more.
             time.sleep(max(0.0, begun_at + _BETWEEN_S - time.monotonic()))
             begun_at = time.monotonic()
-            with suppress(Empty):
-                while (more := self._waiting.get_nowait()) is not None:
-                    batch.append(more)
-                self._waiting.put(None)  # ends the loop once this batch is written
-            self._write_all(batch)
+            self._write_all(batch + self._taken())
+
+    def _taken(self) -> list[Write]:
+        """Return what is waiting."""
+        batch: list[Write] = []
+        with suppress(Empty):
+            while (more := self._waiting.get_nowait()) is not None:
+                batch.append(more)
+            self._waiting.put(None)  # ends the loop once this batch is written
+        return batch
 
     def _write_all(self, batch: list[Write]) -> None:
         """Write *batch* in one transaction. If that fails, write one by one: a write that the database
@@ -80,6 +85,9 @@ class Writer:
                 ]
         except Exception as error:
             if len(batch) == 1 or _is_outage(error):
+                if _is_outage(error):
+                    # Each of those that have come meanwhile would wait as long again.
+                    batch += self._taken()
                 _settle(batch, [error] * len(batch))
             else:
                 for write in batch:

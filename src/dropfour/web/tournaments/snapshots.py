@@ -20,6 +20,7 @@ from dropfour.database import DatabaseError
 from dropfour.web.http.problems import Busy, Conflict, NotFound
 
 _BUSY_S = 2.0
+_PATIENCE_S = 2.5
 _REMEMBERED = 8
 # Rating ten thousand games takes a third of a second. New games are rated only after this multiple of
 # the time that the last rating took, and not between a visitor's request for the standings and the
@@ -106,7 +107,7 @@ class Tournaments:
     def _store(self) -> Iterator[TournamentStore]:
         try:
             if self._opened is None:
-                self._opened = TournamentStore(self._url, busy_s=_BUSY_S)
+                self._opened = TournamentStore(self._url, _BUSY_S, _PATIENCE_S)
             yield self._opened
         except DatabaseError as error:
             # Without the error itself, which may contain the server's paths.
