@@ -109,7 +109,7 @@ function lazyView(name) {
 }
 
 const speakUp = createVoice(byId('live'));
-const showNotice = createNotice(byId('notice'), byId('status'));
+const showNotice = createNotice(byId('notice'), byId('notice-place'));
 let noticed = 0;
 
 function render() {

@@ -15,6 +15,12 @@ import { columnsOf } from './rules.js';
  */
 /** @typedef {{kind: string, label: string, value: string, best: boolean}} Chip */
 
+// How far beside the board a finger may be lifted.
+const SLACK_PX = 60;
+
+/** What a narrow chip shows in place of its label, so that its colour is not all there is. @type {Record<string, string>} */
+const SIGNS = { win: '+', loss: '−', draw: '=', estimate: '≈', open: '?' };
+
 /**
  * @param {HTMLElement} root
  * @param {{drop: (column: number) => void, point: (column: number | null) => void, landed?: () => void}} handlers
@@ -55,6 +61,7 @@ function createColumns({ drop, point }) {
     if (event.pointerType === 'mouse') point(columnOf(event));
   });
   root.addEventListener('pointerleave', () => point(null));
+  slideAndRelease(root, drop, point);
   root.addEventListener('focusin', (event) => {
     const column = columnOf(event);
     if (!column) return;
@@ -100,13 +107,46 @@ function createColumns({ drop, point }) {
   return { root, focus, render };
 }
 
+/** A finger chooses a column by sliding over the board, and drops a disc where it is lifted; beside the board nothing
+ * happens. A finger that does not leave its column clicks it.
+ * @param {HTMLElement} root @param {(column: number) => void} drop @param {(column: number | null) => void} point */
+function slideAndRelease(root, drop, point) {
+  /** @type {number | null} */
+  let from = null;
+  const isTouch = (/** @type {PointerEvent} */ { pointerType, isPrimary }) => pointerType === 'touch' && isPrimary;
+  const under = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+    const { left, right, top, bottom } = root.getBoundingClientRect();
+    if (clientX < left || clientX >= right || clientY < top - SLACK_PX || clientY > bottom + SLACK_PX) return null;
+    return Math.floor(((clientX - left) / (right - left)) * root.children.length) + 1;
+  };
+  root.addEventListener('pointerdown', (event) => {
+    if (!isTouch(event)) return;
+    from = columnOf(event);
+    point(from);
+  });
+  root.addEventListener('pointermove', (event) => {
+    if (isTouch(event) && from) point(under(event));
+  });
+  root.addEventListener('pointerup', (event) => {
+    if (!isTouch(event) || !from) return;
+    const column = under(event);
+    if (column && column !== from) drop(column);
+    from = null;
+    point(null);
+  });
+  root.addEventListener('pointercancel', () => {
+    from = null;
+    point(null);
+  });
+}
+
 /** @param {Element} button @param {number} column @param {BoardState} state */
 function renderColumn(button, column, state) {
   const marks = state.marks.filter((mark) => mark.columns?.includes(column));
-  const isPointed = state.marks.some(({ kind, cells }) => kind === 'ghost' && cells?.[0].column === column);
+  const pointed = state.marks.find(({ kind, cells }) => kind === 'ghost' && cells?.[0].column === column);
   set(button, 'aria-label', [columnName(state, column), state.notes?.[column - 1], ...labelsOf(marks)].filter(Boolean).join(', '));
   set(button, 'aria-disabled', state.canDrop(column) ? null : 'true');
-  set(button, 'data-pointed', isPointed);
+  set(button, 'data-pointed', pointed?.colour);
   set(button, 'data-marks', marks.map(({ kind }) => kind).join(' ') || null);
 }
 
@@ -121,7 +161,9 @@ function renderChips(root, { rules: { columns }, chips = null }) {
     set(element, 'data-kind', chip?.kind ?? null);
     set(element, 'data-best', chip?.best ?? false);
     setText(element.children[0], chip?.label ?? '');
+    set(element.children[0], 'data-short', chip ? (SIGNS[chip.kind] ?? '') : null);
     setText(element.children[1], chip?.value ?? '');
+    set(element.children[1], 'data-short', chip?.value.replace('%', ''));
   });
 }
 

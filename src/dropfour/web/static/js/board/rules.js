@@ -114,7 +114,8 @@ export function columnsOf({ rules }) {
 /** The position after moves from *position*; raises an Error if one is not possible.
  * @param {Position} position @param {number[]} columns */
 export function playAll(position, columns) {
-  return columns.reduce((at, column) => {
+  return columns.reduce((at, column, i) => {
+    if (at.isOver) throw new Error(i ? `the game is over after move ${i}` : 'the game is over there');
     if (!at.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
     return at.play(column);
   }, position);

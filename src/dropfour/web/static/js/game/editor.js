@@ -11,7 +11,7 @@ import { field } from '../ui/form.js';
 import { setStudy } from '../study/study.js';
 import { Draft } from './draft.js';
 import { open } from './play.js';
-import { createRulesForm } from './rulesform.js';
+import { createRulesForm, unwinnable } from './rulesform.js';
 
 /** @import {Origin} from './setup.js' */
 
@@ -114,8 +114,9 @@ function createDraft(changed) {
   function render() {
     const { problem: why, warning, cells } = checkBoard(position());
     board.render(draft, cells);
-    setText(problem, why ? sentence(why) : warning ? `${warning}. You can play it anyway.` : '');
-    set(problem, 'data-warning', !why && Boolean(warning));
+    const unusual = warning ? `${warning}. You can play it anyway.` : unwinnable(draft.rules);
+    setText(problem, why ? sentence(why) : unusual);
+    set(problem, 'data-warning', !why);
     show(fall, why.endsWith('nothing below it'));
     changed(!why);
   }

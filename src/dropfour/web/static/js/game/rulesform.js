@@ -1,7 +1,8 @@
 // The rules of a game in a form: the objective, the size of the board and the length of a line.
 
 import { checkedRules, sizeOf } from '../board/notation.js';
-import { el } from '../ui/dom.js';
+import { reasonOf, sentence } from '../page/words.js';
+import { el, setText } from '../ui/dom.js';
 import { choices } from '../ui/choices.js';
 import { field, numberInput } from '../ui/form.js';
 
@@ -10,6 +11,12 @@ export const OBJECTIVES = [['first-line', 'First line wins'], ['most-lines', 'Mo
 
 /** Sizes of boards to choose from. @type {[string, string][]} */
 export const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'].map((size) => [size, size.replace('x', ' × ')]);
+
+/** A warning if nobody can ever win; otherwise empty. @param {Rules} rules */
+export function unwinnable({ columns, rows, connect }) {
+  if (connect <= Math.max(columns, rows)) return '';
+  return `No line of ${connect} fits on ${columns} × ${rows}: every game is a draw.`;
+}
 
 /** @param {string} prefix  of the ids @param {() => void} [changed] */
 export function createRulesForm(prefix, changed = () => {}) {
@@ -40,10 +47,21 @@ export function createRulesForm(prefix, changed = () => {}) {
 
 /** The same with sizes to choose from, for a new game. @param {string} prefix  of the ids */
 export function createBoardForm(prefix) {
-  const form = createRulesForm(prefix);
+  const warning = el('p.problem', { role: 'status', 'data-warning': true });
+  const form = createRulesForm(prefix, warn);
   const board = choices(`${prefix}-board`, 'Board', BOARDS, (size) => {
     [form.columns.value, form.rows.value] = size.split('x');
+    warn();
   });
+
+  function warn() {
+    try {
+      setText(warning, unwinnable(form.rules));
+    } catch (error) {
+      setText(warning, sentence(reasonOf(error)));
+    }
+  }
+
   board.root.classList.add('sizes');
   // The preset of the size that was typed, if there is one, is checked.
   for (const side of [form.columns, form.rows]) {
@@ -52,13 +70,14 @@ export function createBoardForm(prefix) {
     });
   }
   return {
-    fields: [field('Game', form.objective), field('Board, columns × rows', board.root), form.sizes],
+    fields: [field('Game', form.objective), field('Board, columns × rows', board.root), form.sizes, warning],
     get rules() {
       return form.rules;
     },
     set rules(rules) {
       form.rules = rules;
       board.value = sizeOf(rules);
+      warn();
     },
   };
 }

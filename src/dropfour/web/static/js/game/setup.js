@@ -40,7 +40,7 @@ export function aboutOpponent(engine) {
 /** The buttons that begin a live game. */
 function liveButtons() {
   const invite = async () => (await import('../live/dialog.js')).showLiveDialog();
-  return el('div.card-actions', {}, button('Play a friend', invite, '.primary'), button('Play anybody', () => goTo('live')));
+  return el('div.card-actions', {}, button('Play a friend', invite), button('Play anybody', () => goTo('live')));
 }
 
 /** The card shown until the first move. @param {HTMLElement} root */

@@ -86,9 +86,9 @@ function createDialog(dialog) {
   const form = createBoardForm('setup');
   const problem = el('p.problem', { role: 'alert' });
   const rulesFields = el('div', {}, ...form.fields, button('Set up a position …', openEditor, '.quiet'));
-  dialog.append(el('form', { method: 'dialog', submit: (event) => void start(event) },
-    title, ...opponent.fields, rulesFields, problem,
-    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), el('button.primary', { type: 'submit' }, 'Start'))));
+  dialog.append(el('form.setup', { method: 'dialog', novalidate: true, submit: (event) => void start(event) },
+    title, el('div.setup-columns', {}, el('div', {}, ...opponent.fields), rulesFields),
+    el('div.dialog-end', {}, problem, button('Cancel', () => dialog.close(), '.quiet'), el('button.primary', { type: 'submit' }, 'Start'))));
 
   async function openEditor() {
     dialog.close();

@@ -7,10 +7,10 @@ import { endOf, ownColour, resultSentence } from '../page/results.js';
 import { isYourTurn, runningElsewhere } from '../page/seats.js';
 import { isOwn, retryPly, startReview } from '../study/review.js';
 import {
-  canMove, isAtEnd, isEnginesTurn, isInVariation, isWatching, moverOf, positionsOf, resultOf, shownPly, shownPosition, speak,
+  canMove, isAtEnd, isEnginesTurn, isInVariation, isWatching, livePosition, moverOf, positionsOf, resultOf, shownPly, shownPosition, speak,
   state,
 } from '../page/store.js';
-import { capital, isAgainstEngine, seatName } from '../page/words.js';
+import { capital, counted, goalSentence, isAgainstEngine, seatName } from '../page/words.js';
 
 function headline() {
   const { game } = state;
@@ -24,11 +24,18 @@ function headline() {
   if (isEnginesTurn(game)) {
     return state.offline ? 'No connection; retrying …' : `${seatName(game, mover)} is thinking …`;
   }
-  const name = seatName(game, mover);
   if (game.live && state.live?.info?.open) return isWatching(game) ? 'You are invited' : 'Waiting for the other player';
+  return [game.moves.length < 2 ? goalSentence(shownPosition().rules) : '', turnSentence(game, mover)].filter(Boolean).join('. ');
+}
+
+/** @param {Game} game @param {Colour} mover  a person */
+function turnSentence(game, mover) {
   if (game.live && canMove(game)) return 'Your turn';
-  if (name === 'You') return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
-  return `${name} to move`;
+  const name = seatName(game, mover);
+  const isNew = game.id === null && game.moves.length === 0 && !game.isAnalysis && !state.queue.length;
+  if (name !== 'You') return isNew ? `${name} to move: drop a disc to start` : `${name} to move`;
+  if (isNew) return `You are ${mover}. Drop a disc to start`;
+  return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
 }
 
 function variationHeadline() {
@@ -150,7 +157,8 @@ export function createVoice(region) {
     // An undo announces itself; in a live game the other side agrees to it at some later time.
     const shrank = isSame && game.live && game.moves.length < known.moves;
     const taken = shrank ? `Taken back to move ${game.moves.length}.` : '';
-    const text = [taken, grew ? lastMoveSentence(game) : '', ended ? `${resultSentence(game)}.` : ''].join(' ').trim();
+    const moves = grew ? newMoves(game, known.moves) : '';
+    const text = [taken, moves, ended ? `${resultSentence(game)}.${finalLines(game)}` : ''].join(' ').trim();
     known = { id: game.id, start: game.start, moves: game.moves.length, over };
     if (text) speak(text);
     if (ended) {
@@ -168,11 +176,30 @@ export function createVoice(region) {
   };
 }
 
-/** @param {Game} game */
-function lastMoveSentence(game) {
+// More moves than a turn has are a game that was loaded.
+const MOST_ANNOUNCED = 2;
+
+/** The last moves, after *known* of them. @param {Game} game @param {number} known */
+function newMoves(game, known) {
+  const last = game.moves.length;
+  const plies = Array.from({ length: Math.min(MOST_ANNOUNCED, last - known) }, (_, i) => last - i).reverse();
+  return plies.map((ply) => moveSentence(game, ply)).join(' ');
+}
+
+/** @param {Game} game @param {number} ply */
+function moveSentence(game, ply) {
   const positions = positionsOf(game);
-  const ply = game.moves.length;
-  const cell = positions[ply].last;
+  const { last: cell, rules } = positions[ply];
   const mover = positions[ply - 1].toMove;
-  return `Move ${ply}: ${capital(mover)}, column ${cell?.column}, row ${cell?.row}.`;
+  const gained = rules.objective === 'most-lines' ? positions[ply].countLines(mover) - positions[ply - 1].countLines(mover) : 0;
+  const lines = gained ? `, ${counted(gained, 'new line')}` : '';
+  return `Move ${ply}: ${capital(mover)}, column ${cell?.column}, row ${cell?.row}${lines}.`;
+}
+
+/** The score of a game that is won by lines. @param {Game} game */
+function finalLines(game) {
+  const position = livePosition(game);
+  if (position.rules.objective !== 'most-lines') return '';
+  const [red, yellow] = [position.countLines('red'), position.countLines('yellow')];
+  return ` Red has ${counted(red, 'line')}, yellow ${counted(yellow, 'line')}.`;
 }

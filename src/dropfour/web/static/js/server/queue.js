@@ -18,9 +18,11 @@ import { Refusal, Unreachable, failureOf } from '../page/errors.js';
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 // An engine's disc does not fall before the previous one has come to rest.
 const SHORTEST_THINKING_MS = 480;
+const LEAD_MS = 50;
 
 let isSending = false;
 let isThinking = false; // whether the browser is looking for an engine's move
+let isLeading = false; // whether this tab waits to let the engine think, or does
 let era = 0; // increased when the queue is discarded, so that late answers are ignored
 
 /** @param {Task} task */
@@ -54,6 +56,7 @@ export function clearQueue() {
   era += 1;
   isSending = false;
   isThinking = false;
+  isLeading = false;
   update({ queue: [], thinking: false });
   setTimeout(() => void deliverOthers()); // once the other game is on the screen
 }
@@ -61,9 +64,35 @@ export function clearQueue() {
 /** Let the engine move if it is its turn. */
 export function wakeEngine() {
   const engine = engineToMove();
-  if (engine === null || isThinking) return;
-  if (playsHere) void think(engine);
+  if (engine === null || isThinking || isLeading) return;
+  if (playsHere) void lead(engine);
   else askServer();
+}
+
+/** Let the engine think in one of the tabs that show the game, which leads until its move is sent. The others follow,
+ * and one of them takes over when it is closed. @param {string} engine */
+async function lead(engine) {
+  const key = state.game.id ?? state.game.draft;
+  if (key === null || !navigator.locks) {
+    await think(engine);
+    return;
+  }
+  const ours = era;
+  const isOurs = () => ours === era;
+  let before = '';
+  isLeading = true;
+  await navigator.locks.request(`dropfour engine ${key}`, async () => {
+    if (!isOurs()) return;
+    if (state.game.id !== null) await refresh(state.game.id); // another tab may have played meanwhile
+    const next = engineToMove();
+    if (!isOurs() || next === null) return;
+    before = state.game.moves.join();
+    await think(next);
+    while (isOurs() && state.queue.some((task) => task.kind === 'engine-move')) await pause(LEAD_MS);
+  });
+  if (!isOurs()) return;
+  isLeading = false;
+  if (before && before !== state.game.moves.join()) wakeEngine(); // a move was taken back while it was thinking
 }
 
 /** Ask the server for the engine's move. */

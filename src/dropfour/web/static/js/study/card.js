@@ -33,7 +33,7 @@ export function createStudyView(root, playThrough) {
     return made.render;
   });
   const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list.root, why);
-  const coach = toggle('Coach', 'Warns before mistakes; hints in steps', setCoach, { id: 'coach', role: 'checkbox' });
+  const coach = toggle('Coach', 'Warns before mistakes; hints in steps', setCoach, { id: 'coach' });
   root.append(study.root, body, coach.root);
 
   return function render() {

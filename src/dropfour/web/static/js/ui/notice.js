@@ -1,15 +1,15 @@
-// A short notice: over the headline, which nobody has to press, or else as high in the window as it covers
-// nothing that can be pressed.
+// A short notice: in a place of its own below the board, or if that is not in sight as high in the window as it
+// covers neither a title nor anything that can be pressed.
 
 import { set, setText } from './dom.js';
 
 const SHOWN_MS = 4000;
 const BELOW_TOP_PX = 56;
 const STEP_PX = 8;
-const PRESSABLE = 'button, a, input, select, textarea, summary';
+const PRESSABLE = 'button, a, input, select, textarea, summary, h1';
 
-/** @param {HTMLElement} element a popover @param {HTMLElement} headline */
-export function createNotice(element, headline) {
+/** @param {HTMLElement} element a popover @param {HTMLElement} ownPlace */
+export function createNotice(element, ownPlace) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let shownWidth = 0;
@@ -31,7 +31,7 @@ export function createNotice(element, headline) {
   }
 
   function placeInSight() {
-    const { top, bottom, left, width } = headline.getBoundingClientRect();
+    const { top, bottom, left, width } = ownPlace.getBoundingClientRect();
     if (width > 0 && top >= 0 && bottom <= innerHeight) {
       place(bottom, `${left + width / 2}px`, `${width - 12}px`);
       return;
