@@ -90,19 +90,6 @@ def test_lines_and_the_final_score_are_announced(game: GamePage) -> None:
         expect(game.page.get_by_role("switch", name=re.compile(name))).to_be_visible()
 
 
-def test_a_review_is_announced_and_outlasts_a_reload(game: GamePage) -> None:
-    game.begin(moves="4455667")
-    game.button("Review the game").click()
-    game.expect_spoken("The review is complete.")
-    verdicts = game.page.locator(".move[data-verdict]")
-    expect(verdicts).to_have_count(7)
-    game.page.reload()
-    expect(verdicts).to_have_count(7)
-    game.menu("Past games")
-    game.page.go_back()
-    expect(verdicts).to_have_count(7)
-
-
 def test_a_narrow_column_is_chosen_by_sliding(browser: Browser, server: ServerProcess) -> None:
     size = {"width": 390, "height": 844}
     with new_context(browser, server.url, viewport=size, has_touch=True) as phone:

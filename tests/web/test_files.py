@@ -128,7 +128,7 @@ def test_the_fullest_game_comes_back_from_its_file(client: TestClient) -> None:
 
 def test_the_page_has_the_limits_of_the_server() -> None:
     tree = (STATIC / "js/board/tree.js").read_text(encoding="utf-8")
-    share = (STATIC / "js/game/share.js").read_text(encoding="utf-8")
+    share = (STATIC / "js/game/openfile.js").read_text(encoding="utf-8")
     assert f"MOST_VARIATIONS = {MAX_VARIATIONS};" in tree
     assert f"LONGEST_NAME = {MAX_NAME};" in tree
     assert f"MOST_BYTES = {Settings().max_file_bytes // 1024} * 1024;" in share

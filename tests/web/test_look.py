@@ -228,7 +228,8 @@ def test_the_face_shows_the_mood(game: GamePage) -> None:
     assert drawn == 3
     game.click(4)
     game.settle()
-    expect(game.page.locator('.player[data-colour="yellow"] .mood')).not_to_be_empty()
+    # The face shows the mood, and no emoji beside it.
+    expect(game.page.locator('.player[data-colour="yellow"] .mood')).to_be_hidden()
     expect(mouth).to_have_count(1)
 
 

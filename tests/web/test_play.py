@@ -146,7 +146,7 @@ def test_two_people_resign_after_a_question_and_have_no_sides_to_swap(game: Game
 
 
 def test_the_mood_belongs_to_the_position_on_the_screen(game: GamePage) -> None:
-    game.begin(yellow={"engine": "easy"}, moves="44")
+    game.begin(yellow={"engine": "alphabeta:lines,depth=2"}, moves="44")
     game.click(4)
     game.settle()
     mood = game.page.locator('.player[data-colour="yellow"] .mood')

@@ -254,3 +254,18 @@ def test_files_with_variations_are_those_of_python() -> None:
         assert {(each["moves"], each["name"]) for each in answer["variations"]} == {
             (format_moves(each.columns), each.name) for each in variations_of(parse_record(text))
         }
+
+
+def test_a_variation_is_promoted_and_its_comment_is_shown_in_full(game: GamePage) -> None:
+    comment = "Yellow answers above, and the odd threat in column 3 decides the game at last"
+    game.open(f"/?moves=4455&variation=4456&variation=4453:{comment.replace(' ', '+')}")
+    first = game.page.locator(".variation .move").first
+    expect(first).to_contain_text("6")
+    name = game.page.locator(".variation .move-name")
+    expect(name).to_have_text(comment)
+    assert name.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    name.click()
+    game.button("Promote").click()
+    expect(first).to_contain_text(comment)
+    expect(game.button("Promote")).to_be_hidden()
+    expect(game.page).to_have_url(re.compile(r"variation=4453%3A.*&variation=4456$"))

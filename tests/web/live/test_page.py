@@ -211,11 +211,11 @@ def test_a_notice_does_not_cover_an_answer(browser: Browser, server: ServerProce
         bob.button("Decline").click()
         expect(accept).to_be_hidden()
         # With more below it, as in a long game, the page can be scrolled until the answers to the next
-        # offer are where a notice is shown while the headline is out of sight.
+        # offer are where a notice is shown while its own place is out of sight.
         bob.page.evaluate(
             "(top) => { document.documentElement.style.overflowAnchor = 'none';"
             " document.body.style.paddingBottom = '800px'; scrollTo({ top, behavior: 'instant' }); }",
-            place - 16,
+            place - 51,
         )
         ada.button("Offer a draw").click()
         expect(notice).to_contain_text("Ada offers a draw")

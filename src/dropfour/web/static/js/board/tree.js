@@ -47,6 +47,13 @@ export function withoutVariation(variations, path) {
   return path.length > 1 ? withVariation(others, path.slice(0, -1)) : others;
 }
 
+/** The variations with the one through *path* before its alternatives, so that it is the main one where it begins.
+ * @param {Variation[]} variations @param {string} path @returns {Variation[]} */
+export function withPromoted(variations, path) {
+  const isIt = (/** @type {Variation} */ { moves }) => moves.startsWith(path);
+  return [...variations.filter(isIt), ...variations.filter((each) => !isIt(each))];
+}
+
 /** The variations with another name for the position after *path*; an empty one removes the name.
  * @param {Variation[]} variations @param {string} path @param {string} name @returns {Variation[]} */
 export function withName(variations, path, name) {

@@ -1,7 +1,7 @@
 // Variations of the game on the screen: playing them, naming and deleting them, and where they are kept.
 
 import { formatMoves } from '../board/notation.js';
-import { movesThrough, withName, withVariation, withoutVariation } from '../board/tree.js';
+import { movesThrough, withName, withPromoted, withVariation, withoutVariation } from '../board/tree.js';
 import { showAddress } from '../page/address.js';
 import { keepVariations } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
@@ -73,6 +73,28 @@ export function deleteShown() {
   showPath(path.slice(0, -1));
   update({ deleted: { game: state.game.id, path, variations: before } });
   notify('Variation deleted.');
+}
+
+/** Where the shown moves first leave those that come before them in the tree: the game's, or another variation's. */
+function promotable() {
+  const { variations } = state.game;
+  const path = shownPath();
+  return Array.from({ length: path.length }, (_, i) => path.slice(0, i + 1)).find((part) => {
+    const rivals = variations.filter(({ moves }) => moves.length >= part.length && moves.startsWith(part.slice(0, -1)));
+    return !isOfGame(part) && rivals.length > 1 && !rivals[0].moves.startsWith(part);
+  }) ?? null;
+}
+
+/** Whether another variation is listed before the one on the screen. */
+export function canPromote() {
+  return promotable() !== null;
+}
+
+/** List the variation on the screen before its alternatives. */
+export function promoteShown() {
+  const path = promotable();
+  if (path === null || !change((variations) => withPromoted(variations, path))) return;
+  notify('The variation comes first now.');
 }
 
 /** Bring back what was deleted last. */

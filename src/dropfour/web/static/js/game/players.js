@@ -41,7 +41,7 @@ export function createPlayers(root) {
       set(row.root, 'data-away', game.live && isAway(colour));
       setText(row.mood, mood?.emoji ?? '');
       set(row.mood, 'title', mood?.word);
-      show(row.mood, mood !== null);
+      show(row.mood, mood !== null && !character); // a face shows it already
       const counts = position.rules.objective === 'most-lines';
       show(row.lines, counts);
       const [count, noun] = row.lines.children;

@@ -1,6 +1,7 @@
 // The headline above the board, what to do at the end of a game, and announcements to screen readers.
 
 import { button, byId, el, pip, reveal, set, setText, show, showText } from '../ui/dom.js';
+import { otherColour } from '../board/rules.js';
 import { begin, rematch, tryAgainFrom } from './play.js';
 import { matchSentence } from '../page/match.js';
 import { endOf, ownColour, resultSentence } from '../page/results.js';
@@ -88,8 +89,10 @@ export function createStatus(root) {
 
 /** @param {HTMLElement} root */
 export function createResultCard(root) {
-  const again = button('Play again', playAgain, '.primary');
-  const swapped = el('button', { type: 'button', title: 'With colours swapped', click: rematch }, 'Rematch');
+  // Which colour the visitor has then.
+  const [same, other] = [el('small', { 'aria-hidden': 'true' }), el('small', { 'aria-hidden': 'true' })];
+  const again = el('button.primary', { type: 'button', click: playAgain }, 'Play again', same);
+  const swapped = el('button', { type: 'button', click: rematch }, 'Rematch', other);
   const review = button('Review the game', () => void startReview());
   const retry = button('', retryTurningPoint);
   const match = el('p.match');
@@ -114,6 +117,9 @@ export function createResultCard(root) {
     show(root, resultOf(game) !== null && !state.loading && (canRepeat || canReview));
     show(again, canRepeat);
     show(swapped, canRepeat && isAgainstEngine(game));
+    const mine = game.red.engine === null ? 'red' : 'yellow';
+    sayColour(again, same, isAgainstEngine(game) ? `as ${mine} again` : '');
+    sayColour(swapped, other, `as ${otherColour(mine)}, colours swapped`);
     show(review, canReview);
     // A live game has its rematch as its main action.
     set(review, 'class', canRepeat || (game.live && !isWatching(game)) ? null : 'primary');
@@ -127,6 +133,12 @@ export function createResultCard(root) {
     show(retry, ply !== null);
     setText(retry, `Retry from move ${ply}`);
   };
+}
+
+/** @param {HTMLElement} button @param {HTMLElement} note @param {string} words */
+function sayColour(button, note, words) {
+  setText(note, words);
+  set(button, 'aria-description', words || null);
 }
 
 /** The ply of the visitor's move that decided the game; null if there is none. */

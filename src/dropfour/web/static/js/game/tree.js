@@ -5,7 +5,7 @@ import { parseMoves, parsePosition } from '../board/notation.js';
 import { LONGEST_NAME, moverAfter, treeOf } from '../board/tree.js';
 import { gamePly, isInVariation, state, watch } from '../page/store.js';
 import { button, el, pip, set, show } from '../ui/dom.js';
-import { canBranch, deleteShown, rename, restoreDeleted, shownPath, showPath } from './branch.js';
+import { canBranch, canPromote, deleteShown, promoteShown, rename, restoreDeleted, shownPath, showPath } from './branch.js';
 
 /** @import {Branch} from '../board/tree.js' */
 
@@ -70,17 +70,19 @@ export function renderVariations(list) {
 
 /** @param {HTMLElement} card */
 export function addVariationTools(card) {
-  const input = el('input', { type: 'text', id: 'variation-name', maxlength: LONGEST_NAME, autocomplete: 'off', placeholder: 'Name of this position' });
+  const input = el('input', { type: 'text', id: 'variation-name', maxlength: LONGEST_NAME, autocomplete: 'off', placeholder: 'Name or comment' });
   const form = el('form.link-row', {
     submit: (event) => {
       event.preventDefault();
       rename(input.value);
     },
-  }, el('label.unseen', { for: 'variation-name' }, 'Name of this position'), input, el('button', { type: 'submit' }, 'Save name'));
+  }, el('label.unseen', { for: 'variation-name' }, 'Name of this position, or a comment'), input, el('button', { type: 'submit' }, 'Save name'));
+  const promote = button('Promote', promoteShown);
+  promote.title = 'Show this variation before its alternatives';
   const remove = button('Delete', deleteShown);
   const restore = button('Restore', restoreDeleted);
   const back = button('Back to the game', () => showPath(shownPath().slice(0, gamePly())));
-  const tools = el('div.card-actions', { role: 'group', 'aria-label': 'Variation' }, back, remove, restore);
+  const tools = el('div.card-actions', { role: 'group', 'aria-label': 'Variation' }, back, promote, remove, restore);
   card.append(form, tools);
   let named = '';
 
@@ -90,6 +92,7 @@ export function addVariationTools(card) {
     const isOn = canBranch() && game.variations.length > 0;
     show(form, isOn && (isInVariation() || nameShown() !== ''));
     show(remove, isOn && isInVariation());
+    show(promote, isOn && isInVariation() && canPromote());
     show(back, isInVariation());
     show(restore, deleted !== null && deleted.game === game.id);
     const key = `${shownPath()} ${nameShown()}`;
