@@ -39,9 +39,9 @@ def test_a_notice_has_a_place_of_its_own(game: GamePage, size: tuple[int, int]) 
 
 def test_the_goal_is_told_before_the_first_move(game: GamePage) -> None:
     game.open("/?board=9x7&connect=5")
-    game.expect_status("5 in a row win. Red to move: drop a disc to start")
+    game.expect_status("Five in a row wins. Red to move: drop a disc to start")
     game.open("/?objective=most-lines&board=7x6")
-    game.expect_status("Most lines of 4 win.")
+    game.expect_status("Most lines of four win.")
     game.open("/")
     game.expect_status("You are red. Drop a disc to start")
     game.open("/?moves=12121214")

@@ -134,10 +134,12 @@ export function clockWords(clock) {
 /** How many moves a take-back undoes: one move, two moves. @param {number} count */
 export function movesBack(count) {
   return `${NUMBERS[count] ?? count} move${count === 1 ? '' : 's'}`;
+}
+
 /** What wins, where it is not the first four in a row; otherwise empty. @param {Rules} rules */
 export function goalSentence({ connect, objective }) {
-  if (objective === 'most-lines') return `Most lines of ${connect} win`;
-  return connect === 4 ? '' : `${connect} in a row win`;
+  if (objective === 'most-lines') return `Most lines of ${NUMBERS[connect]} win`;
+  return connect === 4 ? '' : `${capital(NUMBERS[connect])} in a row wins`;
 }
 
 /** @param {string} time  in ISO format */
