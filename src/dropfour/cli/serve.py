@@ -73,6 +73,11 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
     help="Server processes; more than one need PostgreSQL.",
 )
 @click.option(
+    "--ratings",
+    is_flag=True,
+    help="Rate people by the live games that they play against each other (Glicko-2).",
+)
+@click.option(
     "--limit",
     "limits",
     multiple=True,
@@ -89,6 +94,7 @@ def serve(
     trusted_proxies: str,
     access_log: str | None,
     workers: int,
+    ratings: bool,
     limits: tuple[str, ...],
 ) -> None:
     """Serve the page and its API until Ctrl+C.
@@ -114,6 +120,7 @@ def serve(
         allowed_hosts=_separated(allowed_hosts),
         trusted_proxies=_separated(trusted_proxies),
         access_log=access_log,
+        ratings=ratings,
         **chosen,
     )
     Networks(settings.trusted_proxies)  # raises ValueError if one is not an address

@@ -30,6 +30,9 @@ from dropfour.web.http.networks import Networks
 from dropfour.web.http.problems import RESPONSES, add_problem_handlers
 from dropfour.web.http.senders import SenderLimit
 from dropfour.web.page.files import load_pages, page_routes
+from dropfour.web.people import routes as people_routes
+from dropfour.web.people.people import People
+from dropfour.web.people.rater import Rater
 from dropfour.web.pool import Pool
 from dropfour.web.positions import openings
 from dropfour.web.positions import routes as positions
@@ -80,6 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         games.engines,
         tournaments.router,
         club.router,
+        people_routes.router,
         admin.router,
     ):
         app.include_router(router)
@@ -97,6 +101,8 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
     """Open everything that the routes use, and close it at the end."""
     store = GameStore(settings.database_url, metrics.transaction_seconds.observe, _PATIENCE_S)
     audience = Audience(settings, store)
+    people = People(store) if settings.ratings else None
+    rater = None if people is None else Rater(people)
     pools = _pools(settings, metrics)
     per_minute = settings.max_games_per_minute
     services = Services(
@@ -105,6 +111,7 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
         games=audience.games,
         audience=audience,
         club=Club(ClubStore(store), audience),
+        people=people,
         analyst=Analyst(settings.table_mib),
         opening_counts=OpeningCounts(store),
         tournaments=Tournaments(settings.database_url),
@@ -116,9 +123,14 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
     )
     audience.start()
     services.club.start()
+    if rater is not None:
+        audience.on_end = rater.ended
+        rater.start()
     yield services
     services.runner.close()
     await services.club.close()
+    if rater is not None:
+        await rater.close()
     await audience.close()
     for pool in pools.values():
         pool.close()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, HTTPException, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
 from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
@@ -25,6 +26,7 @@ from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import is_operator
 from dropfour.web.http.problems import Gone
 from dropfour.web.http.senders import Sender, SenderLimit, new_secret, sender_of, set_cookie
+from dropfour.web.people.people import People
 from dropfour.web.pool import Pool
 from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.positions.schema import PlayedMoves
@@ -49,6 +51,7 @@ class Services:
     games: Games
     audience: Audience
     club: Club
+    people: People | None
     analyst: Analyst
     opening_counts: OpeningCounts
     tournaments: Tournaments
@@ -151,6 +154,12 @@ async def check_help(
 ) -> None:
     """Refuse study and engine help to somebody who is playing a live game."""
     await services.audience.check_help(visitor.key)
+
+
+async def check_name(services: Services, visitor_key: str, name: str) -> None:
+    """Raise Conflict if *name* belongs to somebody else, on a server that rates people."""
+    if services.people is not None:
+        await run_in_threadpool(services.people.check_name, name, visitor_key)
 
 
 def _key_of(secret: str) -> str:

@@ -80,6 +80,8 @@ class Settings:
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     # A file for one line per request, "-" for standard output.
     access_log: str | None = None
+    # Whether live games between people count for a rating.
+    ratings: bool = False
     # Searches.
     engine_time_s: float = 1.0
     engine_threads: int = 1

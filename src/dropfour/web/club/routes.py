@@ -36,6 +36,7 @@ from dropfour.web.dependencies import (
     KnownVisitor,
     ServicesDep,
     Visitor,
+    check_name,
     creates_game,
 )
 from dropfour.web.fields import GameId
@@ -138,7 +139,11 @@ async def results(
 
 @router.post("/{tournament_id}/join")
 async def join(
-    tournament_id: GameId, entering: Entering, club: ClubDep, visitor: KnownVisitor
+    tournament_id: GameId,
+    entering: Entering,
+    club: ClubDep,
+    services: ServicesDep,
+    visitor: KnownVisitor,
 ) -> OwnTournament:
     """Take part, from the next round on if the tournament is running; come back after leaving it."""
     if visitor.is_bot:
@@ -146,6 +151,7 @@ async def join(
     name = entering.name.strip()
     if not name:
         raise ValueError("name: enter the name that the others see")
+    await check_name(services, visitor.key, name)
     return await _changed(club, tournament_id, visitor, lambda each: each.join(visitor.key, name))
 
 

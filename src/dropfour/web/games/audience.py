@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -56,6 +56,8 @@ class Audience:
         # leaves and returns.
         self._unsent_presence: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        # Called after each change of a live game that is over.
+        self.on_end: Callable[[HostedGame], None] | None = None
 
     def start(self) -> None:
         for work in (self.hub.keep_alive(), self.lobby.run()):
@@ -133,6 +135,8 @@ class Audience:
     def _show(self, hosted: HostedGame) -> None:
         """Send a game to everybody who follows it."""
         game_id = hosted.stored.id
+        if self.on_end is not None and hosted.is_live and hosted.game.is_over:
+            self.on_end(hosted)
         if not self.hub.has_readers(game_id):
             return
         has_moved_seat = False

@@ -20,6 +20,7 @@ from dropfour.web.dependencies import (
     EVENTS,
     KnownVisitor,
     ServicesDep,
+    check_name,
     creates_game,
     run_for,
     services_of,
@@ -107,6 +108,7 @@ class MoveRoute(BaseRoute):
 @router.post("/live", status_code=201, dependencies=[Depends(creates_game)])
 async def invite(new: NewLiveGame, services: ServicesDep, visitor: KnownVisitor) -> GameEvent:
     """Start a live game and take a seat in it; the first who joins takes the other one."""
+    await check_name(services, visitor.key, new.name)
     is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
     key, name, is_bot = visitor.key, new.name, visitor.is_bot
     game = live_game(
@@ -164,6 +166,7 @@ async def follow(
 @router.post("/live/{game_id}/join")
 async def join(joining: Joining, visit: KnownVisit) -> GameEvent:
     """Take the open seat; nothing changes for a player who has one."""
+    await check_name(visit.services, visit.visitor, joining.name)
     return await visit.change_live(actions.join, joining.name, visit.is_bot)
 
 
@@ -221,6 +224,7 @@ async def take_over(taken: TakeOver, visit: KnownVisit) -> GameEvent:
 @router.post("/live/{game_id}/name")
 async def rename(naming: Joining, visit: AnyVisit) -> GameEvent:
     """Change the name that the others see."""
+    await check_name(visit.services, visit.visitor, naming.name)
     return await visit.change_live(actions.rename, naming.name)
 
 

@@ -6,7 +6,15 @@ from fastapi import APIRouter, Depends
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
-from dropfour.web.dependencies import AnyVisitor, KnownVisitor, ServicesDep, Visitor, creates_game
+from dropfour.web.dependencies import (
+    AnyVisitor,
+    KnownVisitor,
+    Services,
+    ServicesDep,
+    Visitor,
+    check_name,
+    creates_game,
+)
 from dropfour.web.fields import GameId
 from dropfour.web.games.lobby import Guest, Terms
 from dropfour.web.games.requests import LobbyTerms
@@ -19,7 +27,7 @@ router = APIRouter(prefix="/api/lobby", tags=["live games"])
 async def offer(wanted: LobbyTerms, services: ServicesDep, visitor: KnownVisitor) -> Offered:
     """Offer a game to anybody, in place of your last offer. If somebody waits for a game like it, it
     begins at once. An offer is open as long as you follow the lobby (`/api/events`)."""
-    guest = await _guest(wanted, visitor)
+    guest = await _guest(wanted, services, visitor)
     return Offered(game=await services.audience.lobby.offer(guest))
 
 
@@ -28,7 +36,7 @@ async def accept(
     offer_id: GameId, wanted: LobbyTerms, services: ServicesDep, visitor: KnownVisitor
 ) -> PairedEvent:
     """Accept an offer, which begins the game. Your own terms decide what the offer leaves open."""
-    guest = await _guest(wanted, visitor)
+    guest = await _guest(wanted, services, visitor)
     return PairedEvent(game=await services.audience.lobby.accept(offer_id, guest))
 
 
@@ -38,7 +46,8 @@ async def withdraw(services: ServicesDep, visitor: AnyVisitor) -> None:
     await services.audience.lobby.withdraw(visitor.key)
 
 
-async def _guest(wanted: LobbyTerms, visitor: Visitor) -> Guest:
+async def _guest(wanted: LobbyTerms, services: Services, visitor: Visitor) -> Guest:
+    await check_name(services, visitor.key, wanted.name)
     start = None
     if not wanted.any_board:
         start = (await run_in_threadpool(wanted.game)).position

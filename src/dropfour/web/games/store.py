@@ -311,6 +311,14 @@ class GameStore:
             rows = connection.execute(query).all()
         return [_game_of(row) for row in rows]
 
+    def ended_live(self, since: str) -> list[StoredGame]:
+        """Return the live games that are over and changed after *since*; this looks at all games."""
+        is_over = sa.and_(_GAMES.c.live.is_not(None), _GAMES.c.result != "*")
+        query = sa.select(_GAMES).where(is_over, _GAMES.c.updated_at > since)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(_GAMES.c.updated_at)).all()
+        return [_game_of(row) for row in rows]
+
     def seats_in_progress(self, owner: str, has_begun: bool = False) -> list[tuple[str, str]]:
         """Return live games in progress in which *owner* has a seat, id and colour, most recently played
         first; if *has_begun*, only those with both seats taken."""

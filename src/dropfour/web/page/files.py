@@ -70,6 +70,7 @@ _VIEWS = (
     "/learn",
     "/learn/{lesson_id}",
     "/tournaments",
+    "/ratings",
     "/club",
     "/club/{club_id}",
     "/tournament/{tournament_id}",
