@@ -980,6 +980,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ratings_api_people_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/games/{game_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["game_ratings_api_people_games__game_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["claim_api_people_name_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["link_api_people_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["add_device_api_people_device_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1107,6 +1187,10 @@ export interface components {
             games: components["schemas"]["GameSummary"][];
             next: string | null;
         };
+        GameRatings: {
+            red: components["schemas"]["SeatRating"] | null;
+            yellow: components["schemas"]["SeatRating"] | null;
+        };
         GameState: {
             id: string;
             rules: components["schemas"]["RulesState"];
@@ -1228,6 +1312,9 @@ export interface components {
         Move: {
             column: number;
             ply: number;
+        };
+        NameClaim: {
+            name: string;
         };
         NewGame: {
             /** @default  */
@@ -1395,6 +1482,11 @@ export interface components {
             line_difference: number;
             is_out: boolean;
         };
+        PeopleRatings: {
+            is_rated: boolean;
+            people: components["schemas"]["RatedPerson"][];
+            you: components["schemas"]["RatedPerson"] | null;
+        };
         PeopleRound: {
             round: number;
             games: components["schemas"]["PeopleGame"][];
@@ -1432,11 +1524,23 @@ export interface components {
             players: components["schemas"]["PeoplePlayer"][];
             games: components["schemas"]["PeopleGame"][];
         };
+        PersonToken: {
+            token: string;
+        };
         PlayerLink: {
             token: string;
         };
         Problem: {
             detail: string;
+        };
+        RatedPerson: {
+            name: string;
+            rating: number;
+            deviation: number;
+            is_provisional: boolean;
+            games: number;
+            is_claimed: boolean;
+            is_you: boolean;
         };
         ReactionState: {
             /** @enum {string} */
@@ -1480,6 +1584,11 @@ export interface components {
             /** @default  */
             name?: string;
             engine?: string | null;
+        };
+        SeatRating: {
+            rating: number;
+            is_provisional: boolean;
+            change: number | null;
         };
         SeatState: {
             name: string;
@@ -3298,6 +3407,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+        };
+    };
+    ratings_api_people_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRatings"];
+                };
+            };
+        };
+    };
+    game_ratings_api_people_games__game_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameRatings"];
+                };
+            };
+        };
+    };
+    claim_api_people_name_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameClaim"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedPerson"];
+                };
+            };
+        };
+    };
+    link_api_people_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonToken"];
+                };
+            };
+        };
+    };
+    add_device_api_people_device_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonToken"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedPerson"];
                 };
             };
         };

@@ -83,6 +83,7 @@ export type Events = {
     | { event: 'paired', data: Schemas['PairedEvent'] }
     | { event: 'games', data: Schemas['GamesEvent'] }
     | { event: 'ping', data: object },
+  '/api/club/{tournament_id}/events': { event: 'tournament', data: PeopleTournament } | { event: 'you', data: YouEvent } | { event: 'ping', data: object },
   '/api/review': { event: 'move', data: ReviewedMove } | { event: 'done', data: Schemas['ReviewEnd'] },
 };
 
@@ -92,6 +93,12 @@ export type Presence = Schemas['PresenceEvent'];
 export type LiveSummary = Schemas['LiveSummary'];
 export type LobbyOffer = Schemas['LobbyOffer'];
 export type OfferKind = Schemas['OfferState']['kind'];
+export type PeopleTournament = Schemas['PeopleTournament'];
+export type PeoplePlayer = Schemas['PeoplePlayer'];
+export type PeopleGame = Schemas['PeopleGame'];
+export type PeopleSummary = Schemas['PeopleSummary'];
+export type YouEvent = Schemas['YouEvent'];
+export type RatedPerson = Schemas['RatedPerson'];
 export type ReactionKind = Schemas['ReactionState']['kind'];
 
 /** The game `id` as its event stream describes it; `infoAt` and `presenceAt` are when that was, by the page's
@@ -146,7 +153,7 @@ export type PlanReply = { column: number, reason: 'win' | 'block' | PlanRule['ru
 
 export type State = {
   view: 'game' | 'past' | 'statistics' | 'live' | 'tournaments' | 'tournament' | 'puzzles' | 'learn' | 'lesson' | 'openings'
-    | 'trainer' | 'solution',
+    | 'trainer' | 'solution' | 'club' | 'ratings',
   game: Game,
   loading: boolean,
   shownPly: number | null,

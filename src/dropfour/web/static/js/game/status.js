@@ -51,6 +51,7 @@ const RECONNECTING = 'No connection to the server: the game continues as soon as
 /** @type {Record<Exclude<State['view'], 'game' | 'tournament'>, string>} */
 const TITLES = {
   past: 'Past games', statistics: 'Your record', live: 'Live games', tournaments: 'Tournaments', puzzles: 'Puzzles', learn: 'Learn',
+  club: 'Tournaments between people', ratings: 'Ratings',
   lesson: 'Lesson', openings: 'Openings', trainer: 'Trainer', solution: 'The solution',
 };
 

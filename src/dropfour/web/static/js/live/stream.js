@@ -9,7 +9,7 @@ import { Latest } from '../page/tasks.js';
 import { sentence } from '../page/words.js';
 import { streamEvents } from '../server/api.js';
 
-/** @import {Events} from '../types.d.ts' */
+/** @import {Events, Params} from '../types.d.ts' */
 /** @typedef {Events['/api/events']} StreamEvent */
 
 const RETRY_MS = [300, 600, 1200, 2500];
@@ -28,7 +28,7 @@ export function createStream(receive, connected) {
     if (key === followed) return;
     followed = key;
     const signal = following.begin();
-    if (wanted) void keepConnected(wanted, signal, receive, connected);
+    if (wanted) void keepConnected('/api/events', wanted, signal, receive, connected);
   };
 }
 
@@ -42,9 +42,9 @@ function query() {
   return game.length || lobby ? { game, ...(lobby ? { lobby } : {}), ...(games ? { games } : {}) } : null;
 }
 
-/** @param {NonNullable<ReturnType<typeof query>>} wanted @param {AbortSignal} signal
- * @param {(event: StreamEvent) => void} receive @param {(isConnected: boolean) => void} connected */
-async function keepConnected(wanted, signal, receive, connected) {
+/** Keep a stream open until *signal* ends it. @template {keyof Events} P @param {P} path @param {Params<P>} params
+ * @param {AbortSignal} signal @param {(event: Events[P]) => void} receive @param {(isConnected: boolean) => void} connected */
+export async function keepConnected(path, params, signal, receive, connected) {
   let failures = 0;
   while (!signal.aborted) {
     const attempt = new AbortController();
@@ -52,7 +52,7 @@ async function keepConnected(wanted, signal, receive, connected) {
     signal.addEventListener('abort', end);
     const watchdog = createWatchdog(end);
     try {
-      for await (const event of streamEvents('/api/events', wanted, attempt.signal)) {
+      for await (const event of streamEvents(path, params, attempt.signal)) {
         if (signal.aborted) return;
         watchdog.feed();
         failures = 0;

@@ -35,17 +35,28 @@ function sent(rules) {
   return { board: sizeOf(rules), connect, objective };
 }
 
+/** A choice of clocks. @param {string} id */
+export function clockSelect(id) {
+  const root = select(id, Object.entries(CLOCKS).map(([value, { label }]) => [value, label]));
+  return {
+    root,
+    get clock() {
+      return CLOCKS[root.value].clock;
+    },
+  };
+}
+
 /** The terms of a game with a friend. */
 export function createTerms() {
   const name = nameInput('live-name');
   const colour = choices('live-colour', 'Your colour', [['random', 'Random'], colourChoice('red'), colourChoice('yellow')]);
   const board = createBoardForm('live');
-  const clock = select('live-clock', Object.entries(CLOCKS).map(([value, { label }]) => [value, label]));
+  const clock = clockSelect('live-clock');
   const isPublic = el('input', { type: 'checkbox', id: 'live-listed' });
   colour.value = 'random';
   board.rules = CLASSIC;
   return {
-    root: el('div', {}, field('Your name', name), field('Your colour', colour.root), ...board.fields, field('Clock', clock),
+    root: el('div', {}, field('Your name', name), field('Your colour', colour.root), ...board.fields, field('Clock', clock.root),
       el('label.check', {}, isPublic, 'Public: anybody can find it and watch')),
     name,
     /** What the server is sent; raises an Error for a board out of range. */
@@ -55,7 +66,7 @@ export function createTerms() {
         ...sent(board.rules),
         public: isPublic.checked,
         colour: /** @type {'red' | 'yellow' | 'random'} */ (colour.value),
-        clock: CLOCKS[clock.value].clock,
+        clock: clock.clock,
       };
     },
   };

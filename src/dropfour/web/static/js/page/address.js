@@ -7,6 +7,7 @@
 //   /?moves=4455    moves from the empty board, or from the position &start=…; each &variation=443:Trap has other
 //                   moves from there, with the name of the last position
 //   /tournaments    the list      /tournament/3    one      /tournament/3/game/17    a game of it
+//   /club           tournaments between people      /club/ID    one      /ratings    people
 //   /puzzles        the puzzle of the day      /puzzles/2a2a6i    one      /learn    the course      /learn/odd-and-even
 //   /openings       the opening explorer       /openings/4455    after these moves      /trainer
 //   /solution       the solution               /solution/44      after these moves      /solution/train
@@ -68,10 +69,10 @@ export function placeAddress(view, id = null) {
 const WORDS = {
   past: 'games', statistics: 'record', trainer: 'trainer', puzzles: 'puzzles', learn: 'learn', lesson: 'learn', openings: 'openings',
   solution: 'solution',
-  live: 'live', tournaments: 'tournaments',
+  live: 'live', tournaments: 'tournaments', club: 'club', ratings: 'ratings',
 };
-const WORDS_WITH_ITEMS = ['puzzles', 'learn', 'openings', 'solution'];
-const WORDS_OF_SERVER = ['live', 'tournaments'];
+const WORDS_WITH_ITEMS = ['puzzles', 'learn', 'openings', 'solution', 'club'];
+const WORDS_OF_SERVER = ['live', 'tournaments', 'club', 'ratings'];
 
 function viewAddress() {
   const { view, item, tournaments: { id } } = state;

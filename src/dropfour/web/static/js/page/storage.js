@@ -54,6 +54,8 @@ export const preferences = {
   sound: preference('sound', true),
   vibration: preference('vibration', true),
   reactions: preference('reactions', true),
+  /** The tournament between people that this browser plays in. */
+  club: preference('club', ''),
   /** What others see in live games. */
   name: preference('name', ''),
   /** What was offered in the lobby last. */

@@ -1,7 +1,7 @@
 // The list of tournaments, and how to run one.
 
-import { tournamentAddress } from '../page/address.js';
-import { goToTournament } from '../router.js';
+import { placeAddress, tournamentAddress } from '../page/address.js';
+import { goTo, goToTournament } from '../router.js';
 import { el, set, setText, show, showText, within } from '../ui/dom.js';
 import { state } from '../page/store.js';
 import { followTournaments, progressSentence } from './follow.js';
@@ -26,7 +26,9 @@ export function createView(root) {
     el('div.command', {}, el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Command' }, command), copy),
     el('p.soft', {}, 'Engines, Python files and programs in any language can take part: dropfour tournament --help'),
   );
-  root.append(el('h1.page-title', { tabindex: '-1' }, 'Tournaments'), problem, empty, list, older, here, how);
+  const people = within(el('a.button', { href: placeAddress('club') }, 'Tournaments between people'), () => goTo('club'));
+  const ratings = within(el('a.button', { href: placeAddress('ratings') }, 'Ratings of people'), () => goTo('ratings'));
+  root.append(el('h1.page-title', { tabindex: '-1' }, 'Tournaments'), el('div.card-actions', {}, people, ratings), problem, empty, list, older, here, how);
   /** @type {TournamentSummary[] | null} */
   let listed = null;
   /** @type {Map<number, ReturnType<typeof createItem>>} */
