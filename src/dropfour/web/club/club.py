@@ -64,7 +64,7 @@ class Club:
         tournament = await run_in_threadpool(self.store.find, tournament_id)
         shown = await _encoded(tournament)
         reader = Reader(visitor)
-        self._hub.enter(tournament_id, reader, [])
+        self._hub.enter(tournament_id, reader)
         # A change in the meantime is noticed by its version.
         self._followed.setdefault(tournament_id, tournament.version)
         self._has_work.set()
