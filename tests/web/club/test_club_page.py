@@ -19,7 +19,7 @@ def join(page: GamePage, link: str, name: str) -> None:
 def resign(page: GamePage) -> None:
     page.page.locator("#live-card").get_by_role("button", name="Resign").click()
     page.page.locator("#live-card").get_by_role("button", name="Really resign?").click()
-    page.expect_status("You have resigned")
+    page.expect_status("resigned")
 
 
 def test_a_tournament_from_the_form_to_the_results(browser: Browser, tmp_path: Path) -> None:
