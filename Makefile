@@ -186,6 +186,8 @@ bench-peers: setup $(PEERS)/.stamp  ## Compare the solver's speed with others': 
 	$(BIN)/python -m benchmarks.bench_peers --bitbully $(PEERS)/bin/python $(if $(C4),--c4 "$(C4)") \
 	  $(if $(PONS),--pons "$(PONS)") $(if $(FHOURSTONES),--fhourstones "$(FHOURSTONES)") $(PEERS_ARGS)
 	$(BIN)/python -m benchmarks.book_peers --bitbully $(PEERS)/bin/python
+	$(PIP) install --group peers
+	$(BIN)/python -m benchmarks.rl_peers
 
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.10 --no-annotate \
   --custom-compile-command "make lock" --upgrade pyproject.toml
