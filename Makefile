@@ -10,7 +10,7 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types icons wheel release wasm site gpu prove-most-lines clean
+.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types icons wheel release wasm book book-most-lines site gpu prove-most-lines clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -135,6 +135,18 @@ wasm: $(STAMP)-packages  ## Build the native core for browsers
 	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
 	  -mllvm -inline-threshold=100 -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
 	@chmod 644 $(WASM)
+
+# The books are checked in, too. LOGS="--with-log ply13.log" takes what `build/solve_ply` has solved on a card.
+book: setup  ## Build the opening book of 7x6 into build/7x6.book (many hours without a card)
+	@mkdir -p build
+	$(BIN)/dropfour book build --depth 13 --every 3 --out build/7x6.book --workers $(THREADS) --memory 4096 $(LOGS)
+	cmp build/7x6.book src/dropfour/book/data/7x6.book
+
+book-most-lines: setup  ## Build the opening book of Max-Connect4 (many hours without a card)
+	@mkdir -p build
+	$(BIN)/dropfour book build --objective most-lines --depth 12 --every 3 --out build/7x6-most-lines.book \
+	  --workers $(THREADS) --memory 4096 $(LOGS)
+	cmp build/7x6-most-lines.book src/dropfour/book/data/7x6-most-lines.book
 
 gpu: build/solve_ply build/solve_position  ## Build the programs that solve on a GPU (requires CUDA's nvcc)
 

@@ -31,6 +31,7 @@ class NotReady(Exception):
 def main() -> None:
     try:
         version = checked_version()
+        check_address()
         run("make", "test")
         run("make", "docs")
         wheel = build()
@@ -61,6 +62,17 @@ def checked_version() -> str:
     if output("git", "tag", "--list", f"v{version}"):
         raise NotReady(f"the tag v{version} exists already")
     return version
+
+
+def check_address() -> None:
+    """Check that the repository's public address, from which links and project URLs are made, is set."""
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    address = re.search(r'^public-address = "(.*)"', settings, re.MULTILINE)
+    if address is None or not re.fullmatch(r"https://\S+", address.group(1)):
+        raise NotReady(
+            "the repository's public address is missing: set public-address under [tool.dropfour] in "
+            "pyproject.toml, such as https://github.com/owner/dropfour"
+        )
 
 
 def build() -> Path:

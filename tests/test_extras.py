@@ -49,3 +49,10 @@ def test_a_missing_package_names_its_extra(
     assert first.removeprefix("pip install ")[1:].startswith(f"dropfour[{extra}]")
     assert "Traceback" not in error
     assert "labelled" not in error  # nothing begins that cannot end
+
+
+@pytest.mark.parametrize("missing", ["fastapi", "sqlalchemy"])
+def test_the_package_of_the_server_names_its_extra(missing: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; import dropfour.web"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert f'the server needs {missing}: pip install "dropfour[web]"' in done.stderr

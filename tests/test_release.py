@@ -69,3 +69,38 @@ def test_actions_are_pinned_by_commit(workflow: Path) -> None:
     used = re.findall(r"uses: (\S+)", workflow.read_text(encoding="utf-8"))
     assert used
     assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in used)
+
+
+@pytest.mark.parametrize("address", ["", "github.com/owner/dropfour"])
+def test_a_release_needs_the_public_address(repository: Path, address: str) -> None:
+    settings = repository / "pyproject.toml"
+    settings.write_text(f'[tool.dropfour]\npublic-address = "{address}"\n')
+    with pytest.raises(release.NotReady, match="public address is missing: set public-address"):
+        release.check_address()
+    settings.write_text('[tool.dropfour]\npublic-address = "https://example.org/dropfour"\n')
+    release.check_address()
+
+
+def test_links_and_urls_are_made_from_the_address() -> None:
+    path = ROOT / "publishing" / "public_address.py"
+    spec = importlib.util.spec_from_file_location("public_address", path)
+    assert spec is not None
+    assert spec.loader is not None
+    publishing = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(publishing)
+    address = "https://example.org/dropfour"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = publishing.long_description(readme, address)
+    targets = re.findall(r"\]\(([^)\s]+)\)", text)
+    assert len(targets) > 30
+    for target in targets:
+        assert re.match("https?://|#", target), target
+        place = target.removeprefix(f"{address}/").removeprefix("blob/").removeprefix("raw/")
+        if place.startswith("main/"):
+            assert (ROOT / place.removeprefix("main/").partition("#")[0]).exists(), target
+    assert f"{address}/raw/main/docs/images/dropfour.gif" in targets
+    assert f"{address}/blob/main/LICENSE" in targets
+    assert publishing.long_description(readme, "") == readme
+    assert publishing.project_urls(address)["Source"] == address
+    assert publishing.project_urls("") == {}
+    assert publishing.dynamic_metadata("readme", {})["content-type"] == "text/markdown"

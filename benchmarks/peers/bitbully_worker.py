@@ -8,7 +8,7 @@ BitBully uses its database of ply 12, and its table, which takes long to clear, 
 import sys
 import time
 
-from bitbully import bitbully_core  # type: ignore[import-not-found]
+from bitbully import bitbully_core
 
 HAS_BOOK = "--book" in sys.argv
 
@@ -16,7 +16,7 @@ HAS_BOOK = "--book" in sys.argv
 def make_solver() -> bitbully_core.BitBullyCore:
     if not HAS_BOOK:
         return bitbully_core.BitBullyCore()
-    from bitbully_databases import BitBullyDatabases  # type: ignore[import-not-found]
+    from bitbully_databases import BitBullyDatabases
 
     return bitbully_core.BitBullyCore(BitBullyDatabases.get_database_path("12-ply-dist"))
 
