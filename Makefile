@@ -99,11 +99,14 @@ lint: setup  ## Check style (ruff, clang-format) and that imports and includes p
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
 
+# One worker more than there are cores: some tests wait for a server or a browser.
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+
 check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n $(WORKERS)
 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
-	$(BIN)/pytest -n 2 -m ""
+	$(BIN)/pytest -n $(WORKERS) -m ""
 
 test-clang:  ## Build with clang in a separate environment, and run the tests there
 	@command -v clang++-19 >/dev/null \

@@ -53,7 +53,7 @@ def compiled(source: Path) -> Path:
     if compiler is None or not NATIVE.is_dir():
         pytest.skip("no C++ compiler or no native sources")
     # More optimization takes longer to compile than it saves.
-    strict = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread", f"-I{NATIVE}"]
+    strict = ["-std=c++20", "-Og", "-Wall", "-Wextra", "-Werror", "-pthread", f"-I{NATIVE}"]
     command = [compiler, *strict, str(source)]
     digest = hashlib.sha256("\0".join(command).encode())
     for file in sorted((source, *NATIVE.rglob("*.hpp"))):

@@ -116,15 +116,20 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture
+def context_options(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The options of the mark `context`."""
+    marks = request.node.iter_markers("context")
+    return {name: value for mark in marks for name, value in mark.kwargs.items()}
+
+
+@pytest.fixture
 def context(
-    request: pytest.FixtureRequest, browser: Browser, server: ServerProcess
+    browser: Browser, server: ServerProcess, context_options: dict[str, Any]
 ) -> Iterator[BrowserContext]:
-    """A browser context at the server's address, with the options of the mark `context`."""
+    """A browser context at the server's address."""
     from web.driver import new_context
 
-    options: dict[str, Any] = {"viewport": {"width": 1100, "height": 800}}
-    for mark in request.node.iter_markers("context"):
-        options |= mark.kwargs
+    options = {"viewport": {"width": 1100, "height": 800}} | context_options
     with new_context(browser, server.url, **options) as context:
         yield context
 
@@ -164,9 +169,14 @@ def files_server(files: Path) -> Iterator[FileServer]:
 
 
 @pytest.fixture
-def site(browser: Browser, files_server: FileServer) -> Iterator[GamePage]:
+def site(
+    browser: Browser, files_server: FileServer, context_options: dict[str, Any]
+) -> Iterator[GamePage]:
     """The page on a web host, in a browser without stored data; its console must stay empty."""
     from web.driver import GamePage, new_context
 
-    with new_context(browser, files_server.url) as context, GamePage(context) as game:
+    with (
+        new_context(browser, files_server.url, **context_options) as context,
+        GamePage(context) as game,
+    ):
         yield game

@@ -27,8 +27,10 @@ new PerformanceObserver((list) => {
 
 @contextmanager
 def new_context(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
-    """A browser context without stored data, and without motion unless *options* say otherwise."""
-    context = browser.new_context(**{"base_url": url, "reduced_motion": "reduce", **options})
+    """A browser context without stored data, and, unless *options* say otherwise, without motion and
+    without the service worker, whose copy of the page takes as long as many a test."""
+    usual = {"base_url": url, "reduced_motion": "reduce", "service_workers": "block"}
+    context = browser.new_context(**usual | options)
     context.set_default_timeout(60_000)
     yield context
     context.close()

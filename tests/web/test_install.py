@@ -63,6 +63,7 @@ SHARE = """async ([name, text, fields]) => {
 }"""
 
 
+@pytest.mark.context(service_workers="allow")
 def test_a_shared_link_text_or_file_opens_as_a_game(game: GamePage) -> None:
     page = game.page
     game.open("/")
@@ -86,7 +87,10 @@ def test_a_shared_link_text_or_file_opens_as_a_game(game: GamePage) -> None:
 
 def test_the_page_starts_without_an_answer(browser: Browser, server: ServerProcess) -> None:
     """A connection that is there but silent, as in a train, is the hard case."""
-    with Cable(server.port) as cable, new_context(browser, cable.url) as context:
+    with (
+        Cable(server.port) as cable,
+        new_context(browser, cable.url, service_workers="allow") as context,
+    ):
         game = GamePage(context)
         game.open("/")
         game.wait_for_copy()

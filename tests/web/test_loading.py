@@ -20,11 +20,6 @@ const draw = () => { window.drawn += 1; requestAnimationFrame(draw); };
 requestAnimationFrame(draw);
 """
 
-
-# No service worker answers requests before the tests do.
-pytestmark = pytest.mark.context(service_workers="block")
-
-
 AROUND = (
     b'<!doctype html><title>Around</title><iframe width=1100 height=800 src="?halved"></iframe>'
 )

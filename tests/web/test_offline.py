@@ -13,7 +13,7 @@ from web.server_process import ServerProcess
 @pytest.fixture
 def visit(browser: Browser, own_server: ServerProcess) -> Iterator[BrowserContext]:
     """A browser that has kept a copy of the page."""
-    with new_context(browser, own_server.url) as context:
+    with new_context(browser, own_server.url, service_workers="allow") as context:
         game = GamePage(context)
         game.open("/")
         game.wait_for_copy()

@@ -10,6 +10,8 @@ from dropfour import explain, review
 from web.driver import GamePage
 from web.file_server import FileServer
 
+pytestmark = pytest.mark.context(service_workers="allow")
+
 
 def test_a_game_needs_no_connection(site: GamePage, files_server: FileServer) -> None:
     site.open("./")
