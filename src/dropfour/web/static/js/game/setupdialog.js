@@ -88,7 +88,7 @@ function createDialog(dialog) {
   const rulesFields = el('div', {}, ...form.fields, button('Set up a position …', openEditor, '.quiet'));
   dialog.append(el('form.setup', { method: 'dialog', novalidate: true, submit: (event) => void start(event) },
     title, el('div.setup-columns', {}, el('div', {}, ...opponent.fields), rulesFields),
-    el('div.dialog-end', {}, problem, button('Cancel', () => dialog.close(), '.quiet'), el('button.primary', { type: 'submit' }, 'Start'))));
+    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), el('button.primary', { type: 'submit' }, 'Start'), problem)));
 
   async function openEditor() {
     dialog.close();

@@ -1,4 +1,4 @@
-// How exact your moves were: measured on request, one game after the other.
+// How exact your moves were: the last games are measured at once, the others on request.
 
 import { storedAddress } from '../page/address.js';
 import { failureOf } from '../page/errors.js';
@@ -11,10 +11,12 @@ import { opponentOf } from './archive.js';
 
 /** @import {Accuracy} from './accuracy.js' */
 
+const AT_ONCE = 10;
+
 /** @param {() => void} finished  called when games have been measured */
 export function createAccuracyCard(finished) {
   const about = el('p.soft');
-  const start = button('Measure my moves', measureAll, '.primary');
+  const start = button('Measure my moves', () => measureSome(Infinity), '.primary');
   const stop = button('Stop', () => measuring.stop());
   const progress = el('p.soft', { role: 'status' });
   const worst = el('ul.record-list');
@@ -22,6 +24,7 @@ export function createAccuracyCard(finished) {
   /** @type {PastGame[]} */
   let games = [];
   let isMeasuring = false;
+  let isBegun = false;
   const measuring = new Latest();
 
   function draw() {
@@ -36,10 +39,11 @@ export function createAccuracyCard(finished) {
     worst.replaceChildren(...worstGames(done, known));
   }
 
-  async function measureAll() {
+  /** @param {number} most  games, the last ones first */
+  async function measureSome(most) {
     const signal = measuring.begin();
     const known = measured();
-    const missing = games.filter((game) => !(accuracyKey(game) in known));
+    const missing = games.filter((game) => !(accuracyKey(game) in known)).slice(0, most);
     isMeasuring = true;
     try {
       for (const [i, game] of missing.entries()) {
@@ -58,11 +62,19 @@ export function createAccuracyCard(finished) {
 
   return {
     root,
-    stop: () => measuring.stop(),
+    /** Call when the card is out of sight. */
+    stop() {
+      isBegun = false;
+      measuring.stop();
+    },
     /** @param {PastGame[]} rated */
     render(rated) {
       games = rated;
       draw();
+      if (isBegun) return;
+      isBegun = true;
+      const isNew = games.some((game) => !(accuracyKey(game) in measured()));
+      if (isNew && !isMeasuring) void measureSome(AT_ONCE);
     },
   };
 }

@@ -26,11 +26,11 @@ export function createView(root) {
   const accuracy = createAccuracyCard(draw);
   const openings = el('table.record-table', { 'aria-labelledby': 'record-openings' });
   const body = el('div.record', { hidden: true },
-    el('section.card', { 'aria-label': 'Results' }, figures, shares),
-    el('section.card.wide', {}, el('h2', { id: 'record-results' }, 'By opponent and colour'),
-      el('div.record-scroll', { tabindex: '0', role: 'group', 'aria-labelledby': 'record-results' }, results)),
-    accuracy.root,
-    el('section.card.wide', {}, el('h2', { id: 'record-openings' }, 'Openings'), openings),
+    el('div.record-column', {}, el('section.card', { 'aria-label': 'Results' }, figures, shares), accuracy.root),
+    el('div.record-column.wide', {},
+      el('section.card', {}, el('h2', { id: 'record-results' }, 'By opponent and colour'),
+        el('div.record-scroll', { tabindex: '0', role: 'group', 'aria-labelledby': 'record-results' }, results)),
+      el('section.card', {}, el('h2', { id: 'record-openings' }, 'Openings'), openings)),
   );
   root.append(
     el('div.past-head', {}, el('h1.page-title', { tabindex: '-1' }, 'Your record'), el('div.card-actions', {}, past)),

@@ -6,7 +6,7 @@ import { el, set, setText, show, showText, within } from '../ui/dom.js';
 import { state } from '../page/store.js';
 import { followTournaments, progressSentence } from './follow.js';
 import { createRunForm } from './run.js';
-import { capital, moment, rulesSentence, sentence } from '../page/words.js';
+import { capital, engineName, moment, rulesSentence, sentence } from '../page/words.js';
 import { copyButton } from '../ui/form.js';
 
 /** @param {HTMLElement} root */
@@ -20,8 +20,8 @@ export function createView(root) {
   const run = createRunForm(goToTournament);
   const here = el('section.card.how', { 'aria-labelledby': 'run-title' },
     el('h2', { id: 'run-title' }, 'Start a tournament of engines'), run.root);
-  const how = el('section.card.how', { 'aria-labelledby': 'how-title' },
-    el('h2', { id: 'how-title' }, 'Run a tournament'),
+  const how = el('details.card.how', {},
+    el('summary', {}, 'Advanced: run a tournament in a terminal'),
     el('p', {}, 'Type this in a terminal, with any players you like. The games appear here as they are played.'),
     el('div.command', {}, el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Command' }, command), copy),
     el('p.soft', {}, 'Engines, Python files and programs in any language can take part: dropfour tournament --help'),
@@ -68,7 +68,7 @@ function createItem(tournament) {
     el('a.past-game.t-item', { href: tournamentAddress(tournament.id) },
       el('b', {}, tournament.name),
       progress.root,
-      el('span', {}, playersSentence(tournament.players)),
+      el('span', {}, playersSentence(tournament.players.map(engineName))),
       el('span.soft', {}, aboutSentence(tournament)),
     ),
     () => goToTournament(tournament.id),

@@ -26,10 +26,10 @@ export function createRunForm(started) {
   const start = el('button.primary', { type: 'submit' }, 'Start');
   const form = el('form.t-run', { submit: (event) => void submit(event) },
     field('Levels', levels),
-    field('Other engines, one per line', others),
-    el('div.field-row', {},
-      field('Game', objective), field('Games of each pairing', games), field('Seconds per move', time)),
-    field('Name (optional)', title),
+    el('div.field-row', {}, field('Game', objective), field('Name (optional)', title)),
+    el('details', {}, el('summary', {}, 'Advanced'),
+      field('Other engines, one per line', others),
+      el('div.field-row', {}, field('Games of each pairing', games), field('Seconds per move', time))),
     problem,
     el('div', {}, start),
   );

@@ -1,33 +1,35 @@
 // The results of a tournament so far, as tables and as a plot.
 
 import { el } from '../ui/dom.js';
-import { signed } from '../page/words.js';
+import { faceOf } from '../ui/faces.js';
+import { characterOf } from '../page/characters.js';
+import { engineName, signed } from '../page/words.js';
 
 /** @import {Tally} from '../types.d.ts' */
 
 /** @param {Tournament} tournament */
 export function standingsTable(tournament) {
   const { standings } = tournament;
-  /** @type {[string, (one: Standing) => string | Node][]} */
+  /** A detail has no place on a phone. @type {[string, (one: Standing) => string | Node, 'detail'?][]} */
   const columns = [
     ['Rating', (one) => rating(one.elo)],
     ['Points', (one) => el('span', {}, String(one.points), el('span.t-of', {}, ` of ${one.games}`))],
     ...(countsLines(tournament) ? lineColumns : []),
-    ['As red', (one) => tallyWords(one.as_red)],
-    ['As yellow', (one) => tallyWords(one.as_yellow)],
-    ['Better', (one) => (one.better_than_next === null ? '' : `${Math.round(100 * one.better_than_next)} %`)],
+    ['As red', (one) => tallyWords(one.as_red), 'detail'],
+    ['As yellow', (one) => tallyWords(one.as_yellow), 'detail'],
+    ['Better', (one) => (one.better_than_next === null ? '' : `${Math.round(100 * one.better_than_next)} %`), 'detail'],
   ];
   if (standings.some((one) => one.regret)) {
-    columns.push(['Mistakes', (one) => String(one.regret?.mistakes ?? '–')]);
-    columns.push(['Lost per move', (one) => one.regret?.points_lost_a_move?.toFixed(2) ?? '–']);
+    columns.push(['Mistakes', (one) => String(one.regret?.mistakes ?? '–'), 'detail']);
+    columns.push(['Lost per move', (one) => one.regret?.points_lost_a_move?.toFixed(2) ?? '–', 'detail']);
   }
   if (standings.some((one) => one.forfeits)) columns.push(['Forfeits', (one) => String(one.forfeits)]);
   return table(
-    [head('#'), head('Player', 'name'), ...columns.map(([name]) => head(name))],
+    [head('#'), head('Player', 'name'), ...columns.map(([name, , kind]) => head(name, kind))],
     standings.map((one) => [
       el('td', {}, String(one.place)),
       rowHead(one.player),
-      ...columns.map(([, valueOf]) => el('td', {}, valueOf(one))),
+      ...columns.map(([, valueOf, kind]) => el(kind ? `td.${kind}` : 'td', {}, valueOf(one))),
     ]),
   );
 }
@@ -76,9 +78,9 @@ export function crosstable(tournament) {
   return table(
     [
       el('td'),
-      ...names.map((name, i) => el('th', { scope: 'col', title: name }, String(i + 1), el('span.unseen', {}, `: ${name}`))),
+      ...names.map((name, i) => el('th', { scope: 'col', title: engineName(name) }, String(i + 1), el('span.unseen', {}, `: ${engineName(name)}`))),
     ],
-    names.map((name, i) => [rowHead(`${i + 1}. ${name}`), ...names.map((other) => cell(name, other))]),
+    names.map((name, i) => [rowHead(name, `${i + 1}. `), ...names.map((other) => cell(name, other))]),
   );
 }
 
@@ -107,7 +109,7 @@ export function ratingPlot(tournament) {
       marks.unshift(whisker);
     }
     const tickMarks = ticks.map((tick) => placed(el('span.plot-tick'), { '--at': share(tick) }));
-    return [el('span.plot-name', {}, ...breakable(one.player)), el('span.plot-track', {}, ...tickMarks, ...marks)];
+    return [el('span.plot-name', {}, ...playerName(one.player)), el('span.plot-track', {}, ...tickMarks, ...marks)];
   });
   const labels = ticks.map((tick) => placed(el('span.plot-label', {}, signed(tick)), { '--at': share(tick) }));
   return [...rows, el('span'), el('span.plot-axis', {}, ...labels)];
@@ -134,9 +136,9 @@ function head(text, kind) {
   return el(kind ? `th.${kind}` : 'th', { scope: 'col' }, text);
 }
 
-/** @param {string} text */
-function rowHead(text) {
-  return el('th.name', { scope: 'row' }, ...breakable(text));
+/** @param {string} player @param {string} [number] */
+function rowHead(player, number = '') {
+  return el('th.name', { scope: 'row' }, number, ...playerName(player));
 }
 
 /** @param {Node[]} heads @param {Node[][]} rows */
@@ -153,8 +155,10 @@ function placed(element, places) {
   return element;
 }
 
-/** A name such as alphabeta:lines,depth=4, which may be broken after a comma.
- * @param {string} name @returns {(Node | string)[]} */
-export function breakable(name) {
-  return name.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
+/** A player as everywhere else: the face and the name of a level; another name may be broken after a comma.
+ * @param {string} player @returns {(Node | string)[]} */
+export function playerName(player) {
+  const character = characterOf(player);
+  if (character) return [faceOf(character.name), ' ', character.name];
+  return player.split(/(?<=,)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
 }

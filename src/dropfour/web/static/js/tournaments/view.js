@@ -4,13 +4,13 @@ import { placeAddress, tournamentAddress } from '../page/address.js';
 import { goTo, openTournamentGame } from '../router.js';
 import { button, el, pip, set, setText, show, showText, syncChildren, within } from '../ui/dom.js';
 import {
-  breakable, conditionsTable, countsLines, crosstable, ratingPlot, standingsTable,
+  conditionsTable, countsLines, crosstable, playerName, ratingPlot, standingsTable,
 } from './standings.js';
 import { state, update } from '../page/store.js';
 import { aboutSentence, createProgress } from './list.js';
 import { MOST_GAMES, chooseGames, followTournaments, listMoreGames } from './follow.js';
 import { createRunButtons } from './run.js';
-import { counted, sentence } from '../page/words.js';
+import { counted, engineName, sentence } from '../page/words.js';
 import { field, select } from '../ui/form.js';
 
 /** @param {HTMLElement} root */
@@ -151,7 +151,7 @@ function fill(control, names, chosen, all) {
   const key = names.join('\n');
   if (control.dataset.names !== key) {
     control.dataset.names = key;
-    control.replaceChildren(new Option(all, ''), ...names.map((name) => new Option(name, name)));
+    control.replaceChildren(new Option(all, ''), ...names.map((name) => new Option(engineName(name), name)));
   }
   if (control.value !== chosen) control.value = chosen;
 }
@@ -160,7 +160,7 @@ function fill(control, names, chosen, all) {
 function gameItem(game) {
   const { id } = state.tournaments;
   const side = (/** @type {Colour} */ colour, /** @type {string} */ won) => {
-    const name = el('span.t-name', {}, ...breakable(game[colour]));
+    const name = el('span.t-name', {}, ...playerName(game[colour]));
     set(name, 'data-won', game.result === won);
     return el('span.t-side-of-game', {}, pip(colour), name, el('span.unseen', {}, ` (${colour})`));
   };
