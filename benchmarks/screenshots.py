@@ -70,7 +70,7 @@ def _film(browser: Browser) -> bytes:
             shoot(60)
         page.wait_for_timeout(2000)  # the engine answers
         shoot(900)
-    page.get_by_role("switch").check()
+    page.locator("#study").check()
     expect(page.locator(".study-body")).to_contain_text("Exact", timeout=60_000)
     shoot(1800)
     page.locator(".facts .fact").first.click(timeout=20_000)
@@ -121,7 +121,7 @@ def start(page: Page) -> None:
 
 def study(page: Page) -> None:
     _begin(page, moves=STUDIED)
-    page.get_by_role("switch").check()
+    page.locator("#study").check()
     expect(page.locator(".chip[data-best]").first).to_be_visible(timeout=60_000)
     expect(page.locator(".study-body")).to_contain_text("Exact", timeout=60_000)
     page.locator(".facts .fact").first.click(timeout=20_000)

@@ -199,7 +199,7 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
 
 def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:
     game.two_people()
-    game.page.get_by_role("switch").focus()
+    game.page.locator("#study").focus()
     game.press("4", "u", "h")
     assert game.moves() == ""
 
@@ -221,7 +221,7 @@ def test_discs_differ_in_shape_and_survive_forced_colours(game: GamePage) -> Non
 @pytest.mark.context(forced_colors="active")
 def test_marks_survive_forced_colours(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     game.page.locator(".fact").first.click()
     game.button("Step back").click()

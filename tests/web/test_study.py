@@ -15,7 +15,7 @@ MANY_FACTS = "41577777425"
 def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
     expect(game.page.locator(".chips")).not_to_be_visible()
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Red wins in 1 with best play.")
     position = Position.from_moves(OPEN_GAME)
     analysis = Solver(table_mib=4).analyse(position)
@@ -42,7 +42,7 @@ def test_scores_take_space_only_with_study_and_move_nothing(game: GamePage) -> N
 
     game.open(f"/?moves={OPEN_GAME}")
     assert gap() <= 10
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator(".chips")).to_be_visible()
     assert gap() >= 50
     game.page.add_init_script(SHIFTS)
@@ -76,17 +76,17 @@ def test_the_search_stops_when_its_position_is_left(game: GamePage) -> None:
     ended: list[Request] = []
     game.page.on("requestfailed", lambda request: ended.append(request))
     game.open("/?moves=&board=12x12&engine=server")
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator("#study-card")).to_contain_text(re.compile("columns|estimate", re.I))
     with game.page.expect_event("requestfailed"):
         game.column(6).click()
     assert any("/api/analysis" in request.url for request in ended)
-    game.page.get_by_role("switch").uncheck()
+    game.page.locator("#study").uncheck()
 
 
 def test_a_fact_lights_its_cells(game: GamePage) -> None:
     game.open("/?moves=414141")
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     fact = game.page.get_by_role("button", name="Red wins immediately in column 4.")
     fact.click()
     expect(fact).to_have_attribute("aria-pressed", "true")
@@ -150,7 +150,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
 def test_a_single_line_is_not_called_lines(game: GamePage) -> None:
     # Red has made one line of four, and the board is full after one more move.
     game.open("/?board=4x2&objective=most-lines&moves=1122334")
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text(
         "Yellow: equal lines at the end."
     )
@@ -163,7 +163,7 @@ def test_a_refused_search_is_reported(context: BrowserContext) -> None:
     busy = {"status": 429, "body": '{"detail": "too many searches are waiting"}'}
     context.route("**/api/analysis**", lambda route: route.fulfill(**busy))
     game.open(f"/?moves={OPEN_GAME}&engine=server")
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Too many searches are waiting.")
 
 

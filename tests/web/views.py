@@ -108,7 +108,7 @@ def menu(game: GamePage) -> None:
 @view
 def study(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     expect(game.page.locator(".study-body")).to_contain_text("Best play")
 
@@ -130,7 +130,7 @@ def best_play(game: GamePage) -> None:
 @view
 def estimates(game: GamePage) -> None:
     game.open("/?board=9x7")
-    game.page.get_by_role("switch").check()
+    game.page.locator("#study").check()
     expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
 
 
