@@ -54,7 +54,7 @@ class GamePage:
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if error is None:
-            assert self.complaints == []
+            assert self.complaints == [], self.complaints
         self.page.close()
 
     # --- navigation -----------------------------------------------------------------------------
