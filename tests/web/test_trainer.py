@@ -129,7 +129,9 @@ def test_the_page_plays_mistakes_and_the_result_must_be_kept(trainer: Exercises)
         # Of the columns that keep the result, the slowest win, so that the round has all its answers.
         wins = max(scores.values()) > 0
         keeping = [column for column, score in scores.items() if (score > 0) == wins and score >= 0]
-        column = min(keeping, key=lambda each: scores[each])
+        # Whoever can complete a line has to, and that ends the round.
+        now = [each for each in keeping if position.play(each).is_over]
+        column = min(now or keeping, key=lambda each: scores[each])
         task = "play a column that wins" if wins else "hold the draw"
         heading = trainer.root.get_by_role("heading", level=1)
         expect(heading).to_have_text(f"Yellow to move: {task}")
@@ -137,7 +139,7 @@ def test_the_page_plays_mistakes_and_the_result_must_be_kept(trainer: Exercises)
         trainer.column(column).click()
         trainer.expect_disc(*cell, "yellow")
         moves, position = f"{moves}{column}", position.play(column)
-        if answer == 5:
+        if answer == 5 or position.is_over:
             break
         text = f"Answer {answer + 1} of 5. Moves: {' '.join(moves)} "
         expect(trainer.root).to_contain_text(re.compile(rf"{re.escape(text)}\d\."))
@@ -148,11 +150,15 @@ def test_the_page_plays_mistakes_and_the_result_must_be_kept(trainer: Exercises)
         scores = d4.analyse(moves).scores
         assert scores[reply] < max(scores.values()) or len(set(scores.values())) == 1
         moves, position = f"{moves}{reply}", position.play(reply)
-    trainer.expect_said(re.compile("The round is over: 5 of 5 right at the first try.$"))
+    over = f"The round is over: {answer} of {answer} right at the first try."
+    trainer.expect_said(re.compile(f"{over}$"))
     assert kept_cards(page) == []
-    expect(page.locator("#live")).to_contain_text("5 of 5 right")
+    expect(page.locator("#live")).to_contain_text(over)
     onward = trainer.root.get_by_role("link", name="Play on from here")
-    expect(onward).to_have_attribute("href", f"/?moves={moves}")
+    if position.is_over:
+        expect(onward).to_be_hidden()
+    else:
+        expect(onward).to_have_attribute("href", f"/?moves={moves}")
     trainer.root.get_by_role("link", name="Opening explorer").click()
     expect(page).to_have_url(re.compile(f"/openings/{moves[:-1]}$"))
     page.go_back()
