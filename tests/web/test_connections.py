@@ -1,9 +1,11 @@
 """Connections that do not talk are closed, and never keep others out."""
 
+import asyncio
 import json
 import re
 import select
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,6 +13,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from benchmarks.web_class import PUPILS, play_in_class
 
 from web.live_client import Person
 from web.server_process import ServerProcess
@@ -181,6 +184,19 @@ def test_one_address_gets_a_share_of_the_connections(tmp_path: Path) -> None:
         with connect(server) as third:
             third.sendall(head + f"{0:032x}\r\n\r\n".encode())
             assert b" 429 " in third.recv(1000)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")  # connections that are cut off are not closed
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a second loopback address")
+def test_a_class_behind_one_address_plays_beside_a_hostile_visitor(tmp_path: Path) -> None:
+    limit = ("--limit", "max_games_per_minute=10")
+    files = ["js/main.js", "css/base.css", "js/board/board.js", "icon.svg"]
+    with ServerProcess(tmp_path / "games.sqlite3", *limit) as server:
+        pupils, hostile = asyncio.run(play_in_class(server.port, files, 10))
+    assert set(pupils.statuses) <= {200, 201}, pupils.statuses
+    assert sum(pupils.statuses.values()) == PUPILS * (1 + len(files) + 1 + 1 + 5)
+    assert hostile.statuses[429] > 0
 
 
 def test_there_is_always_a_connection_for_those_who_talk(tmp_path: Path) -> None:

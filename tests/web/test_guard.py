@@ -140,7 +140,8 @@ def test_all_requests_are_limited(
     database_url: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dropfour.web.http.guard._PATIENCE_S", 0)
-    headers = {"host": "evil.example", "cookie": ""} if path == "/nothing" else {"cookie": ""}
+    headers = {"cookie": f"visitor={'0' * 32}"}
+    headers |= {"host": "evil.example"} if path == "/nothing" else {}
     with app_with(database_url, max_requests_per_second=1) as client:
         statuses = [client.get(path, headers=headers).status_code for _ in range(15)]
         assert statuses.count(429) >= 4

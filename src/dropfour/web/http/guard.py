@@ -20,7 +20,7 @@ from dropfour.web.http.access_log import log_access
 from dropfour.web.http.hosts import Hosts
 from dropfour.web.http.networks import Networks
 from dropfour.web.http.problems import PAUSE_S, problem
-from dropfour.web.http.senders import VISITORS_PER_CLIENT, Sender, SenderLimit
+from dropfour.web.http.senders import UNKNOWN_VISITORS, VISITORS_PER_CLIENT, Sender, SenderLimit
 from dropfour.web.settings import Settings
 
 # A visitor may use the requests of this many seconds in a row: all files of the page, and more.
@@ -57,7 +57,7 @@ class Guard:
         self._local = Networks(settings.trusted_proxies)
         self._max_in_progress = settings.max_connections_per_client
         rate = settings.max_requests_per_second
-        self._rate = SenderLimit(rate, int(_BURST_S * rate), self._local)
+        self._rate = SenderLimit(rate, int(_BURST_S * rate), self._local, UNKNOWN_VISITORS)
         self._in_progress: collections.Counter[str] = collections.Counter()
         self._of_visitor: collections.Counter[Sender] = collections.Counter()
         self._metrics = metrics
@@ -136,13 +136,16 @@ class Guard:
         client = sender.client
         most = self._max_in_progress
         is_many = client not in self._local and (
-            self._of_visitor[sender] > most
+            self._of_visitor[sender] > most * (1 if sender.secret else UNKNOWN_VISITORS)
             or self._in_progress[client] > most * VISITORS_PER_CLIENT
         )
         wait_s = self._rate.take(sender, _PATIENCE_S)
         if not is_many and wait_s <= _PATIENCE_S:
-            if wait_s:
-                await asyncio.sleep(wait_s)
+            try:
+                if wait_s:
+                    await asyncio.sleep(wait_s)
+            except asyncio.CancelledError:
+                return problem(503, "the server is stopping", {"Retry-After": "2"})
             return None
         await asyncio.sleep(PAUSE_S)
         sentence = "too many requests from your address: try again in a few seconds"

@@ -1,8 +1,8 @@
 """Who sends a request: a client, which is an address, and a visitor there, which is a browser or bot.
 
 Limits hold for each visitor, and ten times as high for all visitors of a client together: a class shares
-an address, and one of its pupils cannot use up what the others need. Requests without a secret are those
-of one visitor, so that nobody gains anything by leaving it out.
+an address, and one of its pupils cannot use up what the others need. All those without a secret share
+what a few visitors have: a browser has none when it opens the page for the first time.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from dropfour.web.http.rate_limit import RateLimit
 _COOKIE = "visitor"
 _COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 VISITORS_PER_CLIENT = 10
+# How many visitors those without a secret count as when they only ask for something.
+UNKNOWN_VISITORS = 5
 _SECRET = "([0-9a-f]{32})"
 _BEARER = re.compile(rf"\A(?i:bearer) {_SECRET}\Z".encode())
 _COOKIES = re.compile(rf"(?:\A|;) *{_COOKIE}={_SECRET} *(?:;|\Z)".encode())
@@ -81,9 +83,13 @@ class SenderLimit:
     """How often visitors, and all visitors of a client, may do something; no limit for the clients in
     *exempt*."""
 
-    def __init__(self, per_second: float, burst: int, exempt: Container[str] = ()) -> None:
-        """*per_second* and *burst* are those of a visitor; *per_second* 0 means no limit."""
+    def __init__(
+        self, per_second: float, burst: int, exempt: Container[str] = (), unknown: int = 1
+    ) -> None:
+        """*per_second* and *burst* are those of a visitor; *per_second* 0 means no limit. Those without
+        a secret have as much as *unknown* visitors."""
         self._visitors = RateLimit(per_second, burst)
+        self._unknown = RateLimit(per_second * unknown, burst * unknown)
         more = VISITORS_PER_CLIENT
         self._clients = RateLimit(per_second * more, burst * more)
         self._exempt = exempt
@@ -93,7 +99,9 @@ class SenderLimit:
         longer than *patience_s*."""
         if sender.client in self._exempt:
             return 0.0
+        if not sender.secret:
+            return self._unknown.take(sender.client, patience_s)
         wait_s = self._visitors.take(f"{sender.client} {sender.secret}", patience_s)
-        if wait_s > patience_s or not sender.secret:
+        if wait_s > patience_s:
             return wait_s
         return max(wait_s, self._clients.take(sender.client, patience_s))
