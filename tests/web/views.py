@@ -18,6 +18,7 @@ import dropfour as d4
 from dropfour.arena.store import TournamentStore
 from web.cup import a_cup
 from web.driver import GamePage, new_context
+from web.live_client import Person
 from web.needs import find_chromium
 from web.server_process import ServerProcess
 
@@ -49,6 +50,7 @@ SIMPLE = {
     "settings": ("/", ["More", "Settings"], "#settings-dialog"),
     "friend": ("/", ["Play a friend"], "#live-dialog"),
     "tournaments": ("/tournaments", [], ".t-item"),
+    "organise": ("/club", [], "#club-view form"),
     "learn": ("/learn", [], ".lesson"),
     "openings": ("/openings/44", [], "#openings-view .chip[data-best]"),
     "trainer": ("/trainer", [], "#trainer-view button"),
@@ -100,6 +102,23 @@ def menu(game: GamePage) -> None:
     game.page.set_viewport_size({"width": 360, "height": 740})
     game.open("/")
     game.button("More").click()
+
+
+@view
+def club(game: GamePage) -> None:
+    """A tournament between people for its organiser, who does not play."""
+    game.page.goto("/club")
+    api, origin = game.page.request, game.page.evaluate("location.origin")
+    made = api.post("/api/club", data={"title": "Class cup", "pause_s": None}).json()
+    path = f"/api/club/{made['tournament']['id']}"
+    for name in ("Ada", "Bob", "Cem"):
+        person = Person(origin)
+        person.post(f"{path}/join", name=name)
+        person.client.close()
+    api.post(f"{path}/start")
+    game.page.goto(path.removeprefix("/api"))
+    game.page.get_by_text("Somebody is absent").first.click()
+    expect(game.page.locator("#club-view").get_by_text("Cem").first).to_be_visible()
 
 
 # --- studying --------------------------------------------------------------------------------------

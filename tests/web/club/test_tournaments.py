@@ -8,9 +8,11 @@ import time
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
+from dropfour.web.club.tables import TOURNAMENTS
 from web.live_client import Person
 
 Own = dict[str, Any]
@@ -206,6 +208,18 @@ def test_a_player_moves_to_another_device(client: TestClient) -> None:
     assert tablet.get(f"/api/games/{game}")["yours"]
     assert cup.people["Ada"].get(f"/api/games/{game}")["yours"] == []
     assert Person(client).post(f"{cup.path}/take-over", 403, token=token)
+
+
+@pytest.mark.shared_application
+def test_an_abandoned_tournament_ends(client: TestClient) -> None:
+    cup = Class(client, "Ada Bob Cem Dan", pause_s=None, rounds=3)
+    cup.order("start")
+    cup.play_round()
+    store = client.app.state.services.club.store  # type: ignore[attr-defined]
+    with store._database.writing() as connection:
+        connection.execute(sa.update(TOURNAMENTS).values(updated_at="2026-01-01"))
+    until(lambda: cup.look()["state"] == "finished")
+    assert sum(points(cup.look()).values()) == 2
 
 
 @pytest.mark.shared_application

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from dropfour.game import Game
 from dropfour.notation import parse_position
 from dropfour.web.club.tables import GAMES, PLAYERS, TOURNAMENTS
-from dropfour.web.club.tournament import Entrant, PairedGame, Tournament, written
+from dropfour.web.club.tournament import ABANDONED, Entrant, PairedGame, Tournament, written
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import listed, live_game
 from dropfour.web.games.store import GameStore
@@ -100,6 +100,7 @@ class ClubStore:
             TOURNAMENTS.c.absence_s,
             TOURNAMENTS.c.pause_s,
             TOURNAMENTS.c.next_round_at,
+            TOURNAMENTS.c.updated_at,
         ).where(TOURNAMENTS.c.state == "running")
         with self._database.reading() as connection:
             heads = connection.execute(head).all()
@@ -111,14 +112,15 @@ class ClubStore:
             query = sa.select(GAMES.c.tournament, GAMES.c.game).where(is_open)
             found = connection.execute(query).all()
             rows = self._games.read(connection, [row.game for row in found if row.game])
-        now = written(_now())
+        now, long_ago = written(_now()), written(_now() - ABANDONED)
         answer = []
         for each in heads:
             games = [row.game for row in found if row.tournament == each.id]
             going = [game for game in games if game in rows and rows[game].result == "*"]
             is_due = each.next_round_at is not None and each.next_round_at <= now
             # Between two rounds that the organiser starts there is nothing to do.
-            is_idle = not games and each.next_round_at is None and each.pause_s is not None
+            is_waiting = each.pause_s is None and each.updated_at >= long_ago
+            is_idle = not games and each.next_round_at is None and not is_waiting
             needs_care = len(going) < len(set(filter(None, games))) or is_due or is_idle
             answer.append(Running(each.id, each.absence_s, needs_care, going))
         return answer

@@ -28,6 +28,8 @@ BYE = "bye"
 # A game that counts for nobody.
 VOID = "0-0"
 NEITHER = "neither player came"
+# A tournament whose organiser starts no round for this long is over.
+ABANDONED = timedelta(days=1)
 MOST_PLAYERS = 200
 _WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
 
@@ -165,7 +167,7 @@ class Tournament:
         """Do what follows from the results: wait for the next round, begin it, or finish."""
         if self.state != "running" or any(self.unfinished()):
             return
-        if not self._next_pairings():
+        if not self._next_pairings() or self.updated_at < written(now - ABANDONED):
             self.finish()
         elif self.pause_s is not None and self.next_round_at is None:
             self.next_round_at = written(now + timedelta(seconds=self.pause_s))

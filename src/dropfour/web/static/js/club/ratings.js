@@ -26,7 +26,7 @@ async function refresh() {
 export function createView(root) {
   const about = el('p');
   const body = el('tbody');
-  const head = el('tr', {}, ...['', 'Player', 'Rating', 'Games'].map((name) => el('th', { scope: 'col' }, name)));
+  const head = el('tr', {}, ...['Place', 'Player', 'Rating', 'Games'].map((name) => el('th', { scope: 'col' }, name)));
   const table = el('section.card', { 'aria-label': 'Ratings' }, el('table.club-table', {}, el('thead', {}, head), body),
     el('p.soft', {}, 'A rating with a question mark is provisional: it rests on few games, or on old ones.'));
   const you = createYou();

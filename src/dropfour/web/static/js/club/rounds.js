@@ -17,6 +17,7 @@ const RESULTS = { '1-0': '1 – 0', '0-1': '0 – 1', '1/2-1/2': '½ – ½', '0
 export function createRounds() {
   const list = el('ul.club-games');
   const round = select('club-round', [], () => void choose());
+  round.setAttribute('aria-label', 'Round');
   const root = el('section.card', { 'aria-label': 'Games' }, el('div.club-head', {}, el('h2', {}, 'Games'), round), list);
   let chosen = 0; // 0 is the last round
   let drawn = '';
@@ -87,11 +88,11 @@ export async function order(send) {
 
 /** The standings; the organiser can take players out. */
 export function createStandings() {
-  const head = el('tr', {}, ...['', 'Player', 'Points', 'Won – drawn – lost', 'Points of opponents'].map((name) => el('th', { scope: 'col' }, name)), el('td'));
+  const head = el('tr', {}, ...['Place', 'Player', 'Points', 'Won – drawn – lost', 'Points of opponents'].map((name) => el('th', { scope: 'col' }, name)), el('td'));
   const body = el('tbody');
   const places = el('p.soft');
   const root = el('section.card', { 'aria-label': 'Standings' }, el('h2', {}, 'Standings'),
-    el('div.club-scroll', { tabindex: '0', role: 'region', 'aria-label': 'Standings' }, el('table.club-table', {}, el('thead', {}, head), body)), places);
+    el('div.club-scroll', { tabindex: '0', role: 'group', 'aria-label': 'Table of standings' }, el('table.club-table', {}, el('thead', {}, head), body)), places);
   let drawn = '';
   return {
     root,
