@@ -82,7 +82,9 @@ def test_nothing_is_drawn_before_the_header(context: BrowserContext, files: Path
 VIEWS = {
     "past": ("/games", "past/view.js", "[role=status]", "No games yet."),
     "statistics": ("/record", "past/statisticsview.js", "[role=status]", "Loading …"),
-    "live": ("/live", "live/list.js", "p[hidden]", "No public games"),
+    "live": ("/live", "live/lobby.js", "h1", "Live games"),
+    "club": ("/club", "club/view.js", "h1", "Tournaments between people"),
+    "ratings": ("/ratings", "club/ratings.js", "h1", "Ratings"),
     "tournaments": ("/tournaments", "tournaments/list.js", "p[hidden]", "There are no tournaments"),
     "tournament": ("/tournament/1", "tournaments/view.js", "h1", "Tournament 1"),
     "puzzles": ("/puzzles", "puzzles/view.js", "h1", "Puzzles"),
