@@ -17,7 +17,7 @@ from web.server_process import ServerProcess
 ROUNDS = 20
 TABLES = 4
 # No ten in a row: a game on 20x20 that lasts.
-COLUMNS = random.Random(1).sample([*range(1, 21)] * 20, 400)
+COLUMNS = random.Random(2).sample([*range(1, 21)] * 20, 400)
 PLIES = len(COLUMNS)
 
 
