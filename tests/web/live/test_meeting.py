@@ -28,6 +28,7 @@ def test_strangers_meet_in_the_lobby(browser: Browser, own_server: ServerProcess
         device(browser, own_server.url, **PHONE) as bob,
         device(browser, own_server.url) as eve,
     ):
+        ada.page.add_init_script(STREAMS)
         offer(ada, "Ada", "8x7", "any")
         waiting = ada.page.locator(".lobby-waiting")
         expect(waiting).to_contain_text("You are waiting for an opponent: 8 × 7, any clock.")
@@ -54,6 +55,7 @@ def test_strangers_meet_in_the_lobby(browser: Browser, own_server: ServerProcess
         expect(ada.page.locator("#notice")).to_contain_text("accepted your offer")
         expect(banner).to_contain_text(re.compile("to move|Your turn against"))
         expect(row(eve, "Ada")).to_have_count(0)
+        assert ada.page.evaluate("window.streams") == {"open": 1, "most": 1}
         eve.button("Withdraw").click()
         expect(eve.page.locator(".lobby-waiting")).to_contain_text("Nobody is waiting")
         # The game can be watched.
@@ -78,6 +80,33 @@ def test_an_engine_offers_itself_to_somebody_who_waits(
         expect(ada.page.locator(".banner")).to_contain_text("Waiting for an opponent")
         ada.page.locator(".banner").get_by_role("button", name="Withdraw").click()
         expect(ada.page.locator(".banner")).to_be_hidden()
+
+
+# The page behind another one, with notifications turned on.
+HIDDEN = """() => {
+    localStorage.setItem('dropfour.notifications', 'true');
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    window.requestAnimationFrame = () => 0;
+    Object.defineProperty(Notification, 'permission', { value: 'granted' });
+    ServiceWorkerRegistration.prototype.showNotification = (title, { body }) => {
+        window.shown = body;
+    };
+}"""
+
+# How many event streams a page has open, and how many it ever had at the same time.
+STREAMS = """
+window.streams = { open: 0, most: 0 };
+const original = window.fetch;
+window.fetch = async (address, options) => {
+    const isStream = String(address).includes('/events');
+    if (isStream) {
+        window.streams.open += 1;
+        window.streams.most = Math.max(window.streams.most, window.streams.open);
+        options.signal.addEventListener('abort', () => { window.streams.open -= 1; });
+    }
+    return original(address, options);
+};
+"""
 
 
 def test_a_guest_is_asked_and_the_host_is_told(browser: Browser, server: ServerProcess) -> None:
@@ -110,8 +139,12 @@ def test_a_guest_is_asked_and_the_host_is_told(browser: Browser, server: ServerP
         # A long name stays in one line.
         name = bob.page.locator('.player[data-colour="red"] .player-title')
         assert name.bounding_box()["height"] < 24  # type: ignore[index]
+        ada.page.evaluate(HIDDEN)
         bob.column(4).tap()
         expect(ada.page).to_have_title(re.compile("^Your turn! "))
+        ada.page.wait_for_function(
+            "window.shown?.startsWith('Your turn against Bobby')", polling=50
+        )
         expect(ada.page.locator(".banner .disc")).to_have_count(1)
         ada.page.goto("/games")
         expect(ada.page.locator("#past-view")).to_contain_text("No games yet")

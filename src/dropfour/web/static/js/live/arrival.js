@@ -3,7 +3,8 @@
 import { preferences } from '../page/storage.js';
 import { livePosition, notify, state } from '../page/store.js';
 import { aimWords, clockWords } from '../page/words.js';
-import { postJson } from '../server/api.js';
+import { isOffering } from '../page/seats.js';
+import { postJson, withdrawOffer } from '../server/api.js';
 import { attempt } from '../page/errors.js';
 import { el, setText, show } from '../ui/dom.js';
 import { field } from '../ui/form.js';
@@ -34,7 +35,9 @@ export function createArrival() {
     join.disabled = true;
     const taken = await attempt(() => postJson('/api/live/{game_id}/join', { game_id: String(state.game.id) }, { name: preferences.name.value }));
     join.disabled = false;
-    if (taken) notify('You have joined the game.');
+    if (!taken) return;
+    notify('You have joined the game.');
+    if (isOffering()) void attempt(withdrawOffer); // nobody else should expect this player now
   }
 
   return {

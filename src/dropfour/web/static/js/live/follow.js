@@ -18,6 +18,7 @@ import { createStream } from './stream.js';
 export async function createFollower() {
   const followAll = createStream(receive, (connected) => {
     if (state.live && state.live.connected !== connected) change({ connected });
+    if (state.view === 'live' && state.offline === connected) update({ offline: !connected });
   });
   await addStyles('past'); // has the small boards
   const drawBanner = createBanner();
@@ -57,7 +58,7 @@ function receive({ event, data }) {
   } else if (event === 'seats') {
     data.games.forEach(keepSeat);
   } else if (event === 'lobby') {
-    update({ lobby: data, offline: false });
+    update({ lobby: data });
     setOffering(data.yours !== null);
   } else if (event === 'games') {
     update({ liveGames: data.games });

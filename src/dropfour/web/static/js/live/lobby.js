@@ -94,7 +94,8 @@ function createOffers() {
       const { offers, yours } = state.lobby ?? { offers: [], yours: null };
       const own = offers.find(({ id }) => id === yours) ?? null;
       const others = offers.filter((each) => each !== own);
-      setText(who, state.lobby ? waitingWords(others.length, own) : 'Looking who is there …');
+      if (state.offline) setText(who, 'No connection to the server; trying again …');
+      else setText(who, state.lobby ? waitingWords(others.length, own) : 'Looking who is there …');
       show(form, own === null);
       show(withdraw, own !== null);
       waiting.toggleAttribute('data-open', own !== null);

@@ -4,7 +4,7 @@
 import { Refusal } from '../page/errors.js';
 import { pauseUntilWoken } from '../page/retry.js';
 import { followedId, isOffering, seatIds } from '../page/seats.js';
-import { notify, state } from '../page/store.js';
+import { notify, state, update } from '../page/store.js';
 import { Latest } from '../page/tasks.js';
 import { sentence } from '../page/words.js';
 import { streamEvents } from '../server/api.js';
@@ -32,9 +32,18 @@ export function createStream(receive, connected) {
   };
 }
 
+// Browsers allow a site few connections: of the hidden tabs that show nothing live, only one follows what there is. Browsers have
+// locks on secure pages only.
+let isLeader = !navigator.locks;
+void navigator.locks?.request('dropfour follow', () => new Promise(() => {
+  isLeader = true;
+  update({});
+}));
+
 /** What is followed; null for nothing. */
 function query() {
   const onScreen = followedId();
+  if (document.hidden && !isLeader && onScreen === null && state.view !== 'live') return null;
   // The game on the screen is the first: when it becomes another one, the stream begins again with its state.
   const game = [...new Set([...(onScreen ? [onScreen] : []), ...seatIds()])];
   const games = state.view === 'live';

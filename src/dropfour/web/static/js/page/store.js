@@ -107,11 +107,21 @@ export function update(changes) {
   Object.assign(state, changes);
   if (isScheduled) return;
   isScheduled = true;
-  requestAnimationFrame(() => {
-    isScheduled = false;
-    for (const watcher of watchers) watcher();
-  });
+  if (globalThis.document?.hidden) setTimeout(redraw);
+  else requestAnimationFrame(redraw);
 }
+
+function redraw() {
+  if (!isScheduled) return;
+  isScheduled = false;
+  for (const watcher of watchers) watcher();
+}
+
+// A hidden tab has no frames, but a title, and games to follow.
+globalThis.document?.addEventListener?.('visibilitychange', () => {
+  redraw();
+  update({});
+});
 
 /** A function that changes the state of a single view, and redraws. @template {object} Own @param {Own} own
  * @returns {(changes: Partial<Own>) => void} */
