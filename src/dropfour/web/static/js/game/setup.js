@@ -7,7 +7,6 @@ import { newGame, seatsOf, state } from '../page/store.js';
 import { choices, colourChoice, fragment } from '../ui/choices.js';
 import { button, el, set, setText, show } from '../ui/dom.js';
 import { faceOf } from '../ui/faces.js';
-import { goTo } from '../router.js';
 import { open } from './play.js';
 
 /** @import {Character} from '../page/characters.js' */
@@ -40,7 +39,8 @@ export function aboutOpponent(engine) {
 /** The buttons that begin a live game. */
 function liveButtons() {
   const invite = async () => (await import('../live/dialog.js')).showLiveDialog();
-  return el('div.card-actions', {}, button('Play a friend', invite), button('Play anybody', () => goTo('live')));
+  const meet = async () => (await import('../router.js')).goTo('live');
+  return el('div.card-actions', {}, button('Play a friend', invite), button('Play anybody', meet));
 }
 
 /** The card shown until the first move. @param {HTMLElement} root */
