@@ -5,7 +5,8 @@ import { test } from 'node:test';
 
 import { load } from './page.mjs';
 
-const { aimWords, boardWords, clockWords, movesBack, scoreParts, scoreSentence } = await load('page/words.js');
+const { scoreParts, scoreSentence } = await load('page/words.js');
+const { aimWords, boardWords, clockWords, movesBack } = await load('live/words.js');
 
 test('a single line is not called lines', () => {
   const rules = { columns: 7, rows: 6, connect: 4, objective: 'most-lines' };

@@ -39,7 +39,7 @@ const QUIET_MS = 1000;
 const VIEWS = {
   past: { load: () => import('./past/view.js') },
   statistics: { load: () => import('./past/statisticsview.js') },
-  live: { load: () => import('./live/lobby.js') },
+  live: { load: () => import('./live/lobby.js'), styles: ['live'] },
   tournaments: { load: () => import('./tournaments/list.js'), styles: ['tournaments'] },
   tournament: { load: () => import('./tournaments/view.js'), styles: ['tournaments'] },
   club: { load: () => import('./club/view.js'), styles: ['tournaments', 'club'] },
@@ -72,11 +72,11 @@ const parts = [
   createTools(byId('tools')),
   createSetupCard(byId('setup-card')),
   lazy(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => (
-    (await import('./live/card.js')).createLiveCard(byId('live-card')))),
+    (await withStyles(import('./live/card.js'))).createLiveCard(byId('live-card')))),
   lazy(() => state.game.live && state.game.yours.length > 0, async () => (
-    (await import('./club/card.js')).createPlayersCard(byId('players-card')))),
+    (await withStyles(import('./club/card.js'))).createPlayersCard(byId('players-card')))),
   lazy(() => shownReview() !== null, async () => (await import('./game/reviewcard.js')).createReviewCard(byId('review-card'))),
-  lazy(followsAnything, async () => (await import('./live/follow.js')).createFollower()),
+  lazy(followsAnything, async () => (await withStyles(import('./live/follow.js'))).createFollower()),
   lazy(() => hasServer && state.view !== 'club' && preferences.club.value !== '', async () => (await import('./club/follow.js')).followClub),
   createResultCard(byId('result-card')),
   createStudyView(byId('study-card'), branchThrough),
@@ -86,6 +86,12 @@ const parts = [
     (await import('./tournaments/game.js')).createTournamentCard(byId('tournament-card')))),
   ...VIEW_NAMES.map(lazyView),
 ];
+
+/** A module for live games, with their style sheet. @template Module @param {Promise<Module>} loading */
+async function withStyles(loading) {
+  const [module] = await Promise.all([loading, addStyles('live')]);
+  return module;
+}
 
 /** A view that could not be loaded is tried again at the next visit. @param {keyof typeof VIEWS} name */
 function lazyView(name) {

@@ -6,7 +6,7 @@ import { placeAddress } from '../page/address.js';
 import { attempt } from '../page/errors.js';
 import { preferences } from '../page/storage.js';
 import { notify, state, update } from '../page/store.js';
-import { clockWords, counted, rulesSentence } from '../page/words.js';
+import { counted, rulesSentence } from '../page/words.js';
 import { goTo, openGame } from '../router.js';
 import { postJson } from '../server/api.js';
 import { button, el, setText, show, showText, within } from '../ui/dom.js';
@@ -14,6 +14,7 @@ import { confirmButton, field } from '../ui/form.js';
 import { club, followClub, show as showOwn } from './follow.js';
 import { createOrganising, createOwnList } from './organise.js';
 import { createRounds, createStandings, order } from './rounds.js';
+import { clockWords } from '../live/words.js';
 
 /** @import {PeopleTournament, YouEvent} from '../types.d.ts' */
 

@@ -5,8 +5,8 @@ import { followedId, isYourTurn } from '../page/seats.js';
 import { preferences } from '../page/storage.js';
 import { notify, resultOf, state } from '../page/store.js';
 import { otherColour } from '../board/rules.js';
-import { movesBack } from '../page/words.js';
 import { resultSentence } from '../page/results.js';
+import { movesBack } from './words.js';
 
 /** @typedef {Running['info']} Info */
 

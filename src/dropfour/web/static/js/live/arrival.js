@@ -2,7 +2,6 @@
 
 import { preferences } from '../page/storage.js';
 import { livePosition, notify, state } from '../page/store.js';
-import { aimWords, clockWords } from '../page/words.js';
 import { isOffering } from '../page/seats.js';
 import { postJson, withdrawOffer } from '../server/api.js';
 import { attempt } from '../page/errors.js';
@@ -10,6 +9,7 @@ import { el, setText, show } from '../ui/dom.js';
 import { field } from '../ui/form.js';
 import { nameInput } from './terms.js';
 import { otherColour } from '../board/rules.js';
+import { aimWords, clockWords } from './words.js';
 
 /** What a visitor is invited to: Ada invites you: you are red, 3+2, first to four. @param {Game} game @param {Running['info']} info */
 export function invitationWords(game, info) {

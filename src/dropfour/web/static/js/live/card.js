@@ -6,7 +6,7 @@ import { claimInMs, timeText } from '../page/clocks.js';
 import { attempt } from '../page/errors.js';
 import { dropSeat } from '../page/seats.js';
 import { isWatching, moverOf, notify, positionsOf, resultOf, state } from '../page/store.js';
-import { counted, movesBack, seatName } from '../page/words.js';
+import { counted, seatName } from '../page/words.js';
 import { goHome, goTo } from '../router.js';
 import { deleteGame } from '../server/api.js';
 import { toggle } from '../ui/choices.js';
@@ -17,6 +17,7 @@ import { createArrival } from './arrival.js';
 import { createLinkBox } from './invite.js';
 import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
 import { nameInput } from './terms.js';
+import { movesBack } from './words.js';
 
 /** @type {Record<OfferKind, {button: string, mine: string}>} */
 const OFFERS = {

@@ -8,7 +8,7 @@ import { Failure, attempt } from '../page/errors.js';
 import { lastOpponent } from '../page/memory.js';
 import { runningElsewhere, setOffering } from '../page/seats.js';
 import { CLASSIC, livePosition, newGame, notify, state, update } from '../page/store.js';
-import { boardWords, capital, clockWords, counted, reasonOf } from '../page/words.js';
+import { capital, counted, reasonOf } from '../page/words.js';
 import { openGame } from '../router.js';
 import { deleteGame, postJson, withdrawOffer } from '../server/api.js';
 import { button, el, setText, show, syncChildren } from '../ui/dom.js';
@@ -16,6 +16,7 @@ import { faceOf } from '../ui/faces.js';
 import { runningWords } from './banner.js';
 import { showLiveDialog } from './dialog.js';
 import { createOfferTerms } from './terms.js';
+import { boardWords, clockWords } from './words.js';
 
 // How long a player waits before an engine offers to play.
 const ENGINE_AFTER_MS = 15_000;

@@ -7,7 +7,7 @@ import { el, show } from '../ui/dom.js';
 import { field, select } from '../ui/form.js';
 import { preferences } from '../page/storage.js';
 import { CLASSIC } from '../page/store.js';
-import { clockWords } from '../page/words.js';
+import { clockWords } from './words.js';
 
 /** @typedef {{time_s: number, increment_s?: number, per_move?: boolean} | null} Clock */
 
