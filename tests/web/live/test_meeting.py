@@ -89,7 +89,7 @@ HIDDEN = """() => {
     window.requestAnimationFrame = () => 0;
     Object.defineProperty(Notification, 'permission', { value: 'granted' });
     ServiceWorkerRegistration.prototype.showNotification = (title, { body }) => {
-        window.shown = body;
+        document.documentElement.dataset.shown = body;
     };
 }"""
 
@@ -111,7 +111,7 @@ window.fetch = async (address, options) => {
 
 def test_a_guest_is_asked_and_the_host_is_told(browser: Browser, server: ServerProcess) -> None:
     with (
-        device(browser, server.url, **PHONE) as ada,
+        device(browser, server.url, **PHONE, service_workers="allow") as ada,
         device(browser, server.url, **PHONE) as bob,
         device(browser, server.url) as eve,
     ):
@@ -142,8 +142,8 @@ def test_a_guest_is_asked_and_the_host_is_told(browser: Browser, server: ServerP
         ada.page.evaluate(HIDDEN)
         bob.column(4).tap()
         expect(ada.page).to_have_title(re.compile("^Your turn! "))
-        ada.page.wait_for_function(
-            "window.shown?.startsWith('Your turn against Bobby')", polling=50
+        expect(ada.page.locator("html")).to_have_attribute(
+            "data-shown", re.compile("^Your turn against Bobby")
         )
         expect(ada.page.locator(".banner .disc")).to_have_count(1)
         ada.page.goto("/games")
