@@ -242,9 +242,9 @@ def test_a_game_ends_with_one_sentence_and_one_primary_button(game: GamePage) ->
     expect(game.page.locator("#game-view").get_by_text("You won")).to_have_count(1)
     primary = game.page.locator("#game-view .primary:visible")
     expect(primary).to_have_count(1)
-    expect(primary).to_have_text("Play again")
+    expect(primary).to_have_text("Play againas red again")
     primary.click()
-    game.expect_status("You are red. Your turn")
+    game.expect_status("You are red. Drop a disc to start")
 
 
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 800)])

@@ -213,7 +213,7 @@ def test_an_engine_that_does_not_exist_is_refused_in_the_dialog(context: Browser
     expect(dialog.locator(".problem")).to_contain_text("There is no engine 'nobody'")
     expect(dialog.get_by_role("combobox", name="Engine")).to_be_focused()
     game.button("Cancel").click()
-    game.expect_status("You are red. Your turn")
+    game.expect_status("You are red.")
     game.page.goto("/")
     expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
     game.menu("New game …")

@@ -55,10 +55,10 @@ export function drop(column, isChecked = false) {
     refuse(column, `It is ${seatName(game, mover)}’s turn.`);
   } else if (!livePosition(game).canPlay(column)) {
     refuse(column, `Column ${column} is full.`);
-  } else if (game.isAnalysis) {
-    tryMove(column);
   } else if (state.coach && !isChecked && !game.live) {
     void holdBack(column, (each) => drop(each, true));
+  } else if (game.isAnalysis) {
+    tryMove(column);
   } else {
     const ply = game.moves.length;
     const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');

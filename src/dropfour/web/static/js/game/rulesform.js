@@ -47,7 +47,7 @@ export function createRulesForm(prefix, changed = () => {}) {
 
 /** The same with sizes to choose from, for a new game. @param {string} prefix  of the ids */
 export function createBoardForm(prefix) {
-  const warning = el('p.problem', { role: 'status', 'data-warning': true });
+  const warning = el('p.soft', { role: 'status' });
   const form = createRulesForm(prefix, warn);
   const board = choices(`${prefix}-board`, 'Board', BOARDS, (size) => {
     [form.columns.value, form.rows.value] = size.split('x');
