@@ -45,6 +45,7 @@ class Table:
                 continue
             if answer.status_code == 200:
                 self.acknowledged = answer.json()["moves"]
+                time.sleep(0.1)  # the game lasts longer than the kills
             else:
                 assert answer.status_code == 503, answer.text
                 time.sleep(0.05)
@@ -64,8 +65,6 @@ def test_no_acknowledged_move_is_lost(
         lost, moves = [], 0
         try:
             for number in range(ROUNDS):
-                if any(len(table.acknowledged) >= PLIES for table in tables):
-                    break
                 time.sleep(dice.uniform(0.3, 1.0))
                 if kind == "postgresql" and number % 2:
                     _kill_postgres(str(database))
@@ -78,8 +77,6 @@ def test_no_acknowledged_move_is_lost(
                     stored = _stored(table)
                     if not stored.startswith(before):
                         lost.append((number, table.game, before, stored))
-            else:
-                number = ROUNDS
         finally:
             for table in tables:
                 table.is_over.set()
@@ -90,9 +87,8 @@ def test_no_acknowledged_move_is_lost(
             moves += len(table.acknowledged)
             for person in table.people:
                 person.client.close()
-    print(f"{kind}: {moves} acknowledged moves, {number} kills")
+    print(f"{kind}: {moves} acknowledged moves, {ROUNDS} kills")
     assert not lost
-    assert number == ROUNDS
     assert moves > TABLES * ROUNDS
 
 
