@@ -98,11 +98,15 @@ std::vector<int> back_up(const Board& like, const nb::bytes& parents, const nb::
   if (child_scores.size() * limbs_per_key(like) != child_limbs.size())
     throw std::invalid_argument("each child needs one score");
   nb::gil_scoped_release released;
-  return like.visit([&](const auto& shape, const auto&) {
-    return backed_up(shape, like.objective(),
-                     positions_of(shape, parent_limbs, limbs_per_key(like)),
-                     positions_of(shape, child_limbs, limbs_per_key(like)), child_scores);
-  });
+  try {
+    return like.visit([&](const auto& shape, const auto&) {
+      return backed_up(shape, like.objective(),
+                       positions_of(shape, parent_limbs, limbs_per_key(like)),
+                       positions_of(shape, child_limbs, limbs_per_key(like)), child_scores);
+    });
+  } catch (const std::out_of_range&) {
+    throw std::invalid_argument("a child of one of the parents is missing");
+  }
 }
 
 // The bytes of an object, not copied; the object is kept alive while they are in use.

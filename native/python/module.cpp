@@ -57,8 +57,11 @@ Board play(const Board& board, int column) {
   return board.play(checked_column(board, column));
 }
 
+// A deeper count could not be interrupted: dropfour.native counts in parts.
+constexpr int kMaxPerftDepth = 7;
+
 std::uint64_t perft(const Board& board, int depth) {
-  require_between("a depth", depth, 0, std::numeric_limits<int>::max());
+  require_between("a depth", depth, 0, kMaxPerftDepth);
   nb::gil_scoped_release released;
   return board.perft(depth);
 }

@@ -50,6 +50,10 @@ class Strategy:
     promise: Promise
     steps: tuple[Step, ...]
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.steps, tuple) or not self.steps:
+            raise ValueError("a strategy has a tuple of one step or more")
+
     @property
     def position(self) -> Position:
         """The position it is for."""
