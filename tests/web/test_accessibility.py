@@ -144,6 +144,7 @@ def test_study_variations_and_coach_with_the_keyboard_alone(game: GamePage) -> N
     page = game.page
     tab_to(game, page.get_by_role("switch", name="Study"))
     game.press("Space")
+    page.locator("#study-card").get_by_text("More", exact=True).click()
     best = page.get_by_role("button", name=re.compile("^Best play: "))
     expect(best).to_be_visible()
     tab_to(game, best)
@@ -173,7 +174,7 @@ def test_study_variations_and_coach_with_the_keyboard_alone(game: GamePage) -> N
 
 def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
     game.open("/?moves=44351")
-    tab_to(game, game.page.get_by_label("Coach"))
+    tab_to(game, game.page.get_by_role("switch", name="Coach"))
     game.press("Space")
     tab_to(game, game.button("Hint"))
     game.press("Enter")
@@ -199,7 +200,7 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
 
 def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:
     game.two_people()
-    game.page.locator("#study").focus()
+    game.page.get_by_role("switch", name="Study").focus()
     game.press("4", "u", "h")
     assert game.moves() == ""
 
@@ -221,7 +222,7 @@ def test_discs_differ_in_shape_and_survive_forced_colours(game: GamePage) -> Non
 @pytest.mark.context(forced_colors="active")
 def test_marks_survive_forced_colours(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     game.page.locator(".fact").first.click()
     game.button("Step back").click()

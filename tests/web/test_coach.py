@@ -13,21 +13,24 @@ def coach(game: GamePage) -> Locator:
 
 
 def switch_on(game: GamePage) -> None:
-    game.page.get_by_label("Coach").check()
+    game.page.get_by_role("switch", name="Coach").check()
 
 
 def test_a_move_that_loses_is_held_and_can_be_taken_back(game: GamePage) -> None:
-    game.open("/?moves=44351")  # yellow must stop red in column 2 or 6 … only 2 holds
+    game.begin(moves="44351")  # yellow must stop red in column 2 or 6 … only 2 holds
     switch_on(game)
     game.column(1).click()
-    expect(coach(game)).to_contain_text("This loses in 1: take it back?")
+    expect(coach(game)).to_contain_text("Stop! This loses at once: take it back?")
     expect(coach(game)).to_contain_text("Red wins immediately in column 2.")
-    game.expect_spoken("This loses in 1: take it back?")
+    # The refutation is played out in discs.
+    expect(game.page.locator("text.preview")).to_have_text(["1", "2"])
+    expect(coach(game)).to_have_attribute("data-warning", "loses now")
+    game.expect_spoken("Stop! This loses at once: take it back?")
     expect(game.button("Take it back")).to_be_focused()
     expect(game.cell(1, 2).locator(".disc.ghost")).to_be_visible()
     assert game.moves() == "44351"
     game.press("Escape")
-    expect(coach(game)).to_be_hidden()
+    expect(coach(game)).to_contain_text("The coach watches your moves.")
     expect(game.column(1)).to_be_focused()
     # A good move is played without a question.
     game.click(2)
@@ -36,14 +39,14 @@ def test_a_move_that_loses_is_held_and_can_be_taken_back(game: GamePage) -> None
 
 
 def test_a_held_move_can_be_played_all_the_same(game: GamePage) -> None:
-    game.open("/?moves=44351")
+    game.begin(moves="44351")
     switch_on(game)
     game.column(1).click()
     game.button("Play it").click()
-    expect(coach(game)).to_be_hidden()
+    expect(game.button("Play it")).to_be_hidden()
     game.settle()
     assert game.moves() == "443511"
-    game.open("/?moves=44351")
+    game.begin(moves="44351")
     game.column(7).click()
     expect(coach(game)).to_contain_text("take it back?")
     game.column(7).click()  # chosen twice
@@ -54,26 +57,26 @@ def test_a_held_move_can_be_played_all_the_same(game: GamePage) -> None:
 def test_giving_a_win_away_is_held_and_the_coach_is_remembered(
     game: GamePage, context: BrowserContext
 ) -> None:
-    game.open("/?moves=4142")
+    game.begin(moves="4142")
     switch_on(game)
     game.column(1).click()
     expect(coach(game)).to_contain_text("This gives the win away: take it back?")
     with GamePage(context) as later:
-        later.open("/?moves=4142")
-        expect(later.page.get_by_label("Coach")).to_be_checked()
+        later.begin(moves="4142")
+        expect(later.page.get_by_role("switch", name="Coach")).to_be_checked()
         later.column(1).click()
         expect(coach(later)).to_contain_text("This gives the win away")
 
 
 def test_without_the_coach_nothing_is_held(game: GamePage) -> None:
-    game.open("/?moves=44351")
+    game.begin(moves="44351")
     game.click(1)
     assert game.moves() == "443511"
     game.settle()
 
 
 def test_hints_come_in_steps(game: GamePage) -> None:
-    game.open("/?moves=44351")
+    game.begin(moves="44351")
     switch_on(game)
     game.button("Hint").click()
     expect(coach(game).get_by_role("listitem")).to_have_text(
@@ -81,15 +84,17 @@ def test_hints_come_in_steps(game: GamePage) -> None:
     )
     expect(game.page.locator(".column[data-marks~=hint]")).to_have_count(0)
     game.button("Next hint").click()
-    expect(coach(game).get_by_role("listitem").nth(1)).to_have_text("The best move is column 2.")
-    expect(game.page.locator(".column[data-marks~=hint]")).to_have_attribute("data-column", "2")
+    expect(coach(game).get_by_role("listitem").nth(1)).to_have_text("Look at column 2, row 1.")
+    expect(game.cell(2, 1)).to_have_attribute("data-marks", "lit")
+    expect(game.page.locator(".column[data-marks~=hint]")).to_have_count(0)
     game.button("Next hint").click()
-    why = coach(game).get_by_role("listitem").nth(2)
-    expect(why).to_contain_text("column 2")
+    last = coach(game).get_by_role("listitem").nth(2)
+    expect(last).to_contain_text("The best move is column 2. Column 2 wins.")
+    expect(game.page.locator(".column[data-marks~=hint]")).to_have_attribute("data-column", "2")
     expect(game.button("Next hint")).to_be_hidden()
     # Another position begins from the first step.
     game.click(2)
-    expect(coach(game)).to_be_hidden()
+    expect(coach(game).get_by_role("listitem")).to_have_count(0)
     game.settle()
 
 
@@ -99,24 +104,25 @@ def test_hints_of_a_quiet_position_name_a_part_of_the_board(game: GamePage) -> N
     switch_on(game)
     game.button("Hint").click()
     expect(coach(game)).to_contain_text("Look at the middle of the board.")
-    expect(game.page.locator(".column[data-marks~=lit]")).to_have_count(3)
+    expect(game.page.locator(".cell[data-marks~=lit]")).to_have_count(0)
     game.button("Next hint").click()
+    expect(game.page.locator(".cell[data-marks~=lit]")).to_have_count(3)
     game.button("Next hint").click()
     expect(coach(game)).to_contain_text("Column 4 wins. No other column does.")
 
 
-def test_the_last_hint_is_the_rule_of_a_plan(game: GamePage) -> None:
-    game.open("/?moves=657533366113671")  # yellow answers on top
+def test_hints_lead_by_the_rule_of_a_plan_to_the_column(game: GamePage) -> None:
+    game.begin(moves="657533366113671")  # yellow answers on top
     switch_on(game)
     expect(game.button("Hint")).to_be_visible()
     game.button("Hint").click()
     expect(coach(game).get_by_role("listitem")).to_have_count(1)
     game.button("Next hint").click()
-    expect(coach(game).get_by_role("listitem")).to_have_count(2)
+    expect(coach(game).get_by_role("listitem").nth(1)).to_contain_text("The rule: ")
     game.button("Next hint").click()
-    expect(coach(game).get_by_role("listitem").nth(2)).to_have_text(re.compile("^The rule: "))
-    expect(coach(game)).not_to_contain_text("The best move is")
-    expect(game.page.locator(".column[data-marks~=hint]")).to_have_count(0)
+    last = coach(game).get_by_role("listitem").nth(2)
+    expect(last).to_have_text(re.compile(r"^By that rule: column \d\.$"))
+    expect(game.page.locator(".column[data-marks~=hint]")).to_have_count(1)
     expect(game.button("Next hint")).to_be_hidden()
 
 
@@ -126,6 +132,7 @@ def test_the_last_hint_is_the_rule_of_a_plan(game: GamePage) -> None:
 def test_the_best_play_is_shown_on_the_board_and_played_through(game: GamePage) -> None:
     game.open("/?moves=444444")
     game.page.get_by_role("switch", name="Study").check()
+    game.page.locator("#study-card").get_by_text("More", exact=True).click()
     best = game.page.get_by_role("button", name=re.compile("^Best play: "))
     expect(best).to_be_visible()
     numbers = game.page.locator("text.preview")

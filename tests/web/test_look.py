@@ -309,3 +309,22 @@ def test_nothing_moves_while_the_page_loads(game: GamePage, size: tuple[int, int
     game.page.wait_for_load_state("networkidle")
     expect(game.page.locator("#setup-card")).to_be_visible()
     assert sum(game.page.evaluate("window.shifts")) == 0
+
+
+def test_opponents_talk_and_the_ladder_is_climbed(game: GamePage) -> None:
+    game.open("/")
+    ladder = game.page.get_by_role("group", name="Ladder")
+    expect(ladder.get_by_role("button", name="Pip, next")).to_be_visible()
+    game.begin(moves="414141", yellow={"engine": "easy"})
+    game.click(4)
+    game.expect_status("You won")
+    note = game.page.locator('.player[data-colour="yellow"] .player-note')
+    expect(note).to_contain_text("“Again, again!”")
+    game.page.locator("#open-settings").evaluate("(button) => button.click()")
+    game.page.get_by_role("switch", name="Opponents talk").uncheck()
+    expect(note).not_to_contain_text("“")
+    game.button("Done").click()
+    game.open("/")
+    expect(ladder.get_by_role("button", name="Momo, beaten")).to_be_visible()
+    ladder.get_by_role("button", name="Fred, next").click()
+    expect(game.page.locator('.player[data-colour="yellow"]')).to_contain_text("Fred")

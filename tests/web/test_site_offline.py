@@ -124,7 +124,7 @@ def test_every_view_works_without_a_connection(offline: GamePage) -> None:
     editor.get_by_role("button", name="Analyse").click()
     expect(page).to_have_url(re.compile(r"start=7x6\.4\.first-line\.3-r-3\.y"))
     offline.open("./?moves=44351")
-    page.get_by_label("Coach").check()
+    page.get_by_role("switch", name="Coach").check()
     offline.column(1).click()
     expect(page.get_by_role("region", name="Coach")).to_contain_text("This loses in 1")
     offline.button("Take it back").click()

@@ -15,7 +15,7 @@ MANY_FACTS = "41577777425"
 def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
     expect(game.page.locator(".chips")).not_to_be_visible()
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Red wins in 1 with best play.")
     position = Position.from_moves(OPEN_GAME)
     analysis = Solver(table_mib=4).analyse(position)
@@ -32,19 +32,16 @@ def test_the_study_switch_shows_the_solvers_numbers(game: GamePage) -> None:
     expect(game.page.get_by_role("img", name="Red: win in 1")).to_be_visible()
 
 
-def test_scores_take_space_only_with_study_and_move_nothing(game: GamePage) -> None:
-    def gap() -> float:
-        status = game.page.locator("#status").bounding_box()
-        well = game.page.locator(".well").bounding_box()
-        assert status is not None
-        assert well is not None
-        return well["y"] - status["y"] - status["height"]
-
+def test_study_and_coach_have_their_space_and_move_nothing(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
-    assert gap() <= 10
-    game.page.locator("#study").check()
+    well = game.page.locator(".well")
+    before = well.bounding_box()
+    game.page.get_by_role("switch", name="Coach").check()
+    expect(game.page.get_by_role("region", name="Coach")).to_be_visible()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator(".chips")).to_be_visible()
-    assert gap() >= 50
+    assert well.bounding_box() == before
+    game.page.get_by_role("switch", name="Coach").uncheck()
     game.page.add_init_script(SHIFTS)
     game.page.reload()
     expect(game.page.locator(".chip[data-best]")).to_be_visible()
@@ -76,17 +73,17 @@ def test_the_search_stops_when_its_position_is_left(game: GamePage) -> None:
     ended: list[Request] = []
     game.page.on("requestfailed", lambda request: ended.append(request))
     game.open("/?moves=&board=12x12&engine=server")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator("#study-card")).to_contain_text(re.compile("columns|estimate", re.I))
     with game.page.expect_event("requestfailed"):
         game.column(6).click()
     assert any("/api/analysis" in request.url for request in ended)
-    game.page.locator("#study").uncheck()
+    game.page.get_by_role("switch", name="Study").uncheck()
 
 
 def test_a_fact_lights_its_cells(game: GamePage) -> None:
     game.open("/?moves=414141")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     fact = game.page.get_by_role("button", name="Red wins immediately in column 4.")
     fact.click()
     expect(fact).to_have_attribute("aria-pressed", "true")
@@ -97,20 +94,21 @@ def test_a_fact_lights_its_cells(game: GamePage) -> None:
     expect(game.page.locator(".marks .lit")).to_have_count(0)
 
 
-def test_facts_after_the_third_are_behind_more(game: GamePage) -> None:
+def test_facts_after_the_first_are_behind_more(game: GamePage) -> None:
     facts = explain(MANY_FACTS).facts
     assert len(facts) > 3
     game.open(f"/?moves={MANY_FACTS}")
     game.page.get_by_role("switch", name="Study").check()
     card = game.page.locator("#study-card")
     shown = card.locator(".facts .fact:visible")
-    expect(shown).to_have_text([str(fact) for fact in facts[:3]])
-    card.get_by_text(f"More ({len(facts) - 3})").focus()
+    expect(shown).to_have_text([str(facts[0])])
+    expect(card.get_by_text("million nodes")).to_be_hidden()
+    card.get_by_text("More", exact=True).focus()
     game.page.keyboard.press("Enter")
     expect(shown).to_have_text([str(fact) for fact in facts])
     game.page.keyboard.press("Tab")  # to the first of the others, which marks its cells
-    expect(shown.nth(3)).to_be_focused()
-    cell = facts[3].cells[0]
+    expect(shown.nth(1)).to_be_focused()
+    cell = facts[1].cells[0]
     expect(game.cell(cell.column, cell.row)).to_have_attribute("data-marks", "lit")
 
 
@@ -150,7 +148,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
 def test_a_single_line_is_not_called_lines(game: GamePage) -> None:
     # Red has made one line of four, and the board is full after one more move.
     game.open("/?board=4x2&objective=most-lines&moves=1122334")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text(
         "Yellow: equal lines at the end."
     )
@@ -163,7 +161,7 @@ def test_a_refused_search_is_reported(context: BrowserContext) -> None:
     busy = {"status": 429, "body": '{"detail": "too many searches are waiting"}'}
     context.route("**/api/analysis**", lambda route: route.fulfill(**busy))
     game.open(f"/?moves={OPEN_GAME}&engine=server")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Too many searches are waiting.")
 
 

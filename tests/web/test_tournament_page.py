@@ -113,7 +113,7 @@ def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournam
     game.expect_status("After 0 of 7 moves")
     game.press("ArrowRight", "ArrowRight")
     game.expect_status("After 2 of 7 moves")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     game.button("Next game").click()
     game.expect_status("second wins")

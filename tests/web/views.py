@@ -127,7 +127,7 @@ def club(game: GamePage) -> None:
 @view
 def study(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     expect(game.page.locator(".study-body")).to_contain_text("Best play")
 
@@ -142,6 +142,7 @@ def explanation(game: GamePage) -> None:
 @view
 def best_play(game: GamePage) -> None:
     study(game)
+    game.page.locator("#study-card").get_by_text("More", exact=True).click()
     game.page.get_by_role("button", name=re.compile("^Best play")).click()
     expect(game.page.locator("circle.preview").first).to_be_attached()
 
@@ -149,7 +150,7 @@ def best_play(game: GamePage) -> None:
 @view
 def estimates(game: GamePage) -> None:
     game.open("/?board=9x7")
-    game.page.locator("#study").check()
+    game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
 
 
@@ -172,7 +173,7 @@ def variations(game: GamePage) -> None:
 @view
 def coach(game: GamePage) -> None:
     game.open("/?moves=44351")
-    game.page.get_by_label("Coach").check()
+    game.page.get_by_role("switch", name="Coach").check()
     game.column(1).click()
     expect(game.button("Take it back")).to_be_visible()
 
@@ -180,7 +181,7 @@ def coach(game: GamePage) -> None:
 @view
 def hint(game: GamePage) -> None:
     game.open("/?moves=44351")
-    game.page.get_by_label("Coach").check()
+    game.page.get_by_role("switch", name="Coach").check()
     game.button("Hint").click()
     expect(game.page.locator(".coach-steps")).to_be_visible()
 

@@ -3,6 +3,7 @@
 import { createBoard } from './board/board.js';
 import { boardState, point } from './game/boardstate.js';
 import { branchThrough } from './game/branch.js';
+import { coach } from './game/coaching.js';
 import { createEffects } from './game/effects.js';
 import { listenToKeys } from './game/keys.js';
 import { createMovesView } from './game/moves.js';
@@ -16,7 +17,7 @@ import { lazy } from './page/tasks.js';
 import { ROOT, hasServer } from './page/site.js';
 import { followsAnything } from './page/seats.js';
 import { preferences } from './page/storage.js';
-import { isWatching, notify, state, update, watch } from './page/store.js';
+import { isWatching, notify, onChange, state, update, watch } from './page/store.js';
 import { arrive, goHome, goTo, goToGame } from './router.js';
 import { getJson } from './server/api.js';
 import { followOthers } from './server/queue.js';
@@ -66,11 +67,17 @@ const LINKS = {
 const effects = createEffects(byId('board'));
 const board = createBoard(byId('board'), { drop, point, landed: effects.landed });
 const parts = [
-  createStatus(byId('status')),
-  createPlayers(byId('players')),
+  onChange(renderFrame),
+  onChange(() => board.render(boardState())),
+  onChange(createStatus(byId('status'))),
+  onChange(createPlayers(byId('players'))),
   lazy(() => state.study, async () => (await import('./study/evalbar.js')).createEvalBar(byId('evalbar'))),
-  createTools(byId('tools')),
-  createSetupCard(byId('setup-card')),
+  lazy(() => state.coach, async () => {
+    await coach();
+    return () => {};
+  }),
+  onChange(createTools(byId('tools'))),
+  onChange(createSetupCard(byId('setup-card'))),
   lazy(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => (
     (await withStyles(import('./live/card.js'))).createLiveCard(byId('live-card')))),
   lazy(() => state.game.live && state.game.yours.length > 0, async () => (
@@ -78,10 +85,10 @@ const parts = [
   lazy(() => shownReview() !== null, async () => (await import('./game/reviewcard.js')).createReviewCard(byId('review-card'))),
   lazy(followsAnything, async () => (await withStyles(import('./live/follow.js'))).createFollower()),
   lazy(() => hasServer && state.view !== 'club' && preferences.club.value !== '', async () => (await import('./club/follow.js')).followClub),
-  createResultCard(byId('result-card')),
-  createStudyView(byId('study-card'), branchThrough),
-  createMovesView(byId('moves-card')),
-  createActions(byId('actions-card')),
+  onChange(createResultCard(byId('result-card'))),
+  onChange(createStudyView(byId('study-card'), branchThrough)),
+  onChange(createMovesView(byId('moves-card'))),
+  onChange(createActions(byId('actions-card'))),
   lazy(() => state.game.tournament !== null, async () => (
     (await import('./tournaments/game.js')).createTournamentCard(byId('tournament-card')))),
   ...VIEW_NAMES.map(lazyView),
@@ -121,18 +128,21 @@ const speakUp = createVoice(byId('live'));
 const showNotice = createNotice(byId('notice'), byId('notice-place'));
 let noticed = 0;
 
-function render() {
-  followReview();
-  followStudy();
-  followPlan();
-  followStrategy();
+/** The view on the screen, and its link in the header. */
+function renderFrame() {
   for (const view of ['game', ...VIEW_NAMES]) show(byId(`${view}-view`), state.view === view);
   for (const [id, views] of Object.entries(LINKS)) set(byId(id), 'aria-current', views.includes(state.view) ? 'page' : null);
   set(byId('game-view'), 'aria-busy', state.loading ? 'true' : null);
   set(byId('game-view'), 'data-drawn', true);
   set(document.documentElement, 'data-study', state.study);
+}
+
+function render() {
+  followReview();
+  followStudy();
+  followPlan();
+  followStrategy();
   effects.render();
-  board.render(boardState());
   for (const part of parts) part();
   speakUp();
   if (state.notice.count === noticed) return;

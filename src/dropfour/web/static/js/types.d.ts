@@ -132,6 +132,11 @@ export type TournamentsState = {
 
 export type PastGame = Schemas['GameSummary'];
 
+/** A move that the coach holds back, how bad it is, and why; `line` are the moves that refute it, `shown` of them on the board. */
+export type Held = {
+  key: string, column: number, warning: string, severity: 'loses now' | 'loses' | 'win lost', reason: string, line: number[], shown: number,
+};
+
 /** Everything that the page shows. */
 /** A rule of a plan; *text* is a sentence. */
 export type PlanRule = { rule: 'take' | 'pair' | 'answer' | 'otherwise', cells: Cell[], columns: number[], text: string };
@@ -168,8 +173,8 @@ export type State = {
   thinking: boolean,
   study: boolean,
   coach: boolean,
-  /** A move that the coach holds back, in the position `key`; `warning` is empty while it is being checked. */
-  held: { key: string, column: number, warning: string, reason: string } | null,
+  /** `warning` is empty while the move is being checked. */
+  held: Held | null,
   /** Hints in steps for the position `key`: `step` of the texts are shown. */
   advice: { key: string, step: number, column: number, exact: boolean, isPlanned: boolean, cells: Cell[], columns: number[], texts: string[] } | null,
   /** Whether the best play is shown on the board: while it is pointed at, or until it is switched off. */
@@ -188,6 +193,8 @@ export type State = {
   pinnedRule: number | null,
   hint: Schemas['Hint'] & { key: string } | null,
   review: Review | null,
+  /** What the opponent says; it stays until something else is said, or another game begins. */
+  said: { key: string, colour: Colour, text: string } | null,
   notice: { text: string, count: number },
   spoken: { text: string, count: number },
   engines: Schemas['EngineState'][],

@@ -13,7 +13,8 @@ import { columnsOf } from './rules.js';
  *   notes?: string[], chips?: (Chip | null)[] | null, refused?: {column: number, count: number} | null,
  * }} BoardState
  */
-/** @typedef {{kind: string, label: string, value: string, best: boolean}} Chip */
+/** *far* is how far away a loss is, from 0 to 3.
+ * @typedef {{kind: string, label: string, value: string, best: boolean, far?: number}} Chip */
 
 // How far beside the board a finger may be lifted.
 const SLACK_PX = 60;
@@ -160,6 +161,7 @@ function renderChips(root, { rules: { columns }, chips = null }) {
     const chip = chips?.[i] ?? null;
     set(element, 'data-kind', chip?.kind ?? null);
     set(element, 'data-best', chip?.best ?? false);
+    set(element, 'data-far', chip?.far || null);
     setText(element.children[0], chip?.label ?? '');
     set(element.children[0], 'data-short', chip ? (SIGNS[chip.kind] ?? '') : null);
     setText(element.children[1], chip?.value ?? '');

@@ -32,6 +32,7 @@ export function boardState() {
         ...planMarks(isStudied && state.why ? shownPlan() : null, position, state.planRule),
         litMark(),
         ...mistakeMarks(position),
+        ...refutationMarks(position),
         ...(isAtEnd() ? plannedMarks(position) : []),
         ...(isStudied && state.bestPlay !== 'no' ? bestPlay(position) : []),
         ...(hint === null ? [] : [{ kind: 'hint', columns: [hint], label: 'hint' }]),
@@ -52,9 +53,9 @@ function litMark() {
   const fact = state.fact === null ? null : (state.facts?.[state.fact] ?? null);
   if (fact) return { kind: 'lit', cells: fact.cells, columns: fact.columns };
   const advice = state.advice?.key === shownKey() ? state.advice : null;
-  // The marks of a plan's rule come with the rule.
-  const isMarked = advice !== null && (advice.isPlanned ? advice.step === 3 : true);
-  const columns = (advice?.step === (advice?.isPlanned ? 3 : 1) ? advice?.columns : null) ?? betterColumns();
+  // The first hint is the idea alone.
+  const isMarked = advice !== null && advice.step > 1;
+  const columns = (isMarked ? advice.columns : null) ?? betterColumns();
   return { kind: 'lit', cells: isMarked ? advice.cells : [], columns };
 }
 
@@ -76,8 +77,20 @@ function plannedMarks(position) {
 function bestPlay(position) {
   const { analysis } = state;
   if (analysis?.key !== shownKey()) return [];
+  return numbered(position, analysis.variation.slice(0, MOST_PREVIEWED));
+}
+
+/** A move that the coach holds back, and what follows. @param {Position} position @returns {Mark[]} */
+function refutationMarks(position) {
+  const { held } = state;
+  if (held?.key !== shownKey() || !held.shown) return [];
+  return numbered(position, [held.column, ...held.line.slice(0, held.shown)]);
+}
+
+/** Moves as numbered discs. @param {Position} position @param {number[]} columns @returns {Mark[]} */
+function numbered(position, columns) {
   let here = position;
-  return analysis.variation.slice(0, MOST_PREVIEWED).map((column, i) => {
+  return columns.map((column, i) => {
     const colour = here.toMove;
     here = here.play(column);
     return { kind: 'preview', cells: [{ column, row: here.height(column) }], colour, label: String(i + 1) };

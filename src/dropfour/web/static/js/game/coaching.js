@@ -1,14 +1,20 @@
 // A move that the coach holds back until it is known whether it changes the result.
 
 import { notify, shownKey, speak, state, update } from '../page/store.js';
+import { isStill } from '../board/fall.js';
+import { pause } from '../page/tasks.js';
 import { byId } from '../ui/dom.js';
+
+const REFUTE_MS = 4000;
+const DISC_MS = 550;
 
 /** @type {Promise<typeof import('../study/coach.js')> | null} */
 let loading = null;
 /** @type {(column: number) => void} */
 let playHeld = () => {};
 
-function coach() {
+/** The coach, whose panel has its place from now on. */
+export function coach() {
   loading ??= import('../study/coach.js').then((module) => {
     module.createCoachPanel({ take: takeBack, play: playAnyway });
     return module;
@@ -25,20 +31,32 @@ export async function holdBack(column, play) {
   }
   playHeld = play;
   const isHeld = () => state.held?.key === key && state.held.column === column && shownKey() === key;
-  update({ held: { key, column, warning: '', reason: '' } });
-  const { reasonOf, warningOf } = await coach();
-  const warning = await warningOf(column);
+  /** @type {import('../types.d.ts').Held} */
+  const asked = { key, column, warning: '', severity: 'loses', reason: '', line: [], shown: 0 };
+  update({ held: asked });
+  const { reasonOf, refutationOf, warningOf } = await coach();
+  const found = await warningOf(column);
   if (!isHeld()) return;
-  if (!warning) {
+  if (!found) {
     playAnyway();
     return;
   }
-  update({ held: { key, column, warning, reason: '' } });
-  speak(warning);
+  const held = { ...asked, ...found };
+  update({ held });
+  speak(held.warning);
   const reason = await reasonOf(column).catch(() => '');
-  if (isHeld() && reason) {
-    update({ held: { key, column, warning, reason } });
-    speak(`${warning} ${reason}`);
+  if (!isHeld()) return;
+  update({ held: { ...held, reason } });
+  if (reason) speak(`${held.warning} ${reason}`);
+  const line = await refutationOf(column, AbortSignal.timeout(REFUTE_MS)).catch(() => []);
+  await playOut({ ...held, reason, line }, isHeld);
+}
+
+/** Show the refutation disc by disc. @param {import('../types.d.ts').Held} held @param {() => boolean} isHeld */
+async function playOut(held, isHeld) {
+  for (let shown = isStill() ? held.line.length : 1; shown <= held.line.length && isHeld(); shown += 1) {
+    update({ held: { ...held, shown } });
+    await pause(DISC_MS);
   }
 }
 

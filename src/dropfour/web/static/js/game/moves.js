@@ -1,7 +1,7 @@
 // The moves of the game, with the marks of a review.
 
 import { button, byId, el, reveal, set, setText, show } from '../ui/dom.js';
-import { lazy } from '../page/tasks.js';
+import { afterPaint, lazy } from '../page/tasks.js';
 import { tryAgainFrom } from './play.js';
 import { showSetup } from './setup.js';
 import { againPly, goTo, shownReview, startReview } from '../study/review.js';
@@ -66,7 +66,7 @@ export function createMovesView(root) {
     const positions = positionsOf(game);
     items.forEach((item, i) => renderMove(item, i + 1, positions[i].toMove));
     tree?.renderVariations(list);
-    scrollToCurrent(list);
+    followCurrent(list);
     // At the end of a game the button is in the result card.
     show(start, !shownReview() && !isHelpOff(game) && resultOf(game) === null && game.moves.length >= FEWEST_REVIEWED);
     show(again, !isInVariation() && !isAtEnd());
@@ -95,10 +95,20 @@ function renderMove(item, ply, colour) {
   set(button, 'aria-current', gamePly() === ply && !isInVariation() ? 'step' : null);
 }
 
-/** @param {HTMLElement} list */
-function scrollToCurrent(list) {
+/** @type {Element | null} */
+let followed = null;
+
+/** Scroll to the current move if it is another one, after the frame has been painted: looking for its place takes time.
+ * @param {HTMLElement} list */
+function followCurrent(list) {
   const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
-  if (!current) return;
+  if (current === followed) return;
+  followed = current;
+  if (current) afterPaint(() => current === followed && scrollToMove(list, current));
+}
+
+/** @param {HTMLElement} list @param {HTMLElement} current */
+function scrollToMove(list, current) {
   const top = current.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;

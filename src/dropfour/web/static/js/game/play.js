@@ -19,7 +19,7 @@ import { failureOf } from '../page/errors.js';
 
 /** What is on the screen with another game. */
 const AT_START = {
-  ...AT_END, view: /** @type {const} */ ('game'), loading: false, offline: false, held: null, advice: null, pointed: null,
+  ...AT_END, view: /** @type {const} */ ('game'), loading: false, offline: false, held: null, advice: null, pointed: null, said: null,
   analysis: null, facts: null, fact: null, pinnedFact: null,
 };
 

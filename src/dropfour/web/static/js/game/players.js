@@ -5,6 +5,7 @@ import { clockText, isAway, liveNote, lowTime } from '../page/clocks.js';
 import { isAtEnd, moverOf, resultOf, shownPosition, state } from '../page/store.js';
 import { characterOf, levelName } from '../page/characters.js';
 import { matchSentence } from '../page/match.js';
+import { preferences } from '../page/storage.js';
 import { engineName, seatName } from '../page/words.js';
 import { faceOf } from '../ui/faces.js';
 
@@ -28,7 +29,9 @@ export function createPlayers(root) {
       set(row.root, 'data-won', result?.winner === colour);
       setText(row.name, seatName(game, colour));
       set(row.name, 'title', seatName(game, colour));
-      setText(row.note, liveNote(colour) ?? noteOf(colour, mover));
+      const said = saidBy(colour);
+      setText(row.note, liveNote(colour) ?? said ?? noteOf(colour, mover));
+      set(row.note, 'data-said', said !== null);
       // Only the last thought is known, so an earlier position has no mood.
       const mood = game[colour].engine === null || !isAtEnd() ? null : (game.thought?.mood ?? null);
       const character = characterOf(game[colour].engine);
@@ -49,6 +52,12 @@ export function createPlayers(root) {
       setText(noun, position.countLines(colour) === 1 ? ' line' : ' lines');
     }
   };
+}
+
+/** What the opponent has said, unless it was switched off. @param {Colour} colour */
+function saidBy(colour) {
+  const { said } = state;
+  return said?.colour === colour && isAtEnd() && preferences.voice.value ? `“${said.text}”` : null;
 }
 
 /** How a face takes the end of the game. @param {Colour | null} winner @param {Colour} colour */

@@ -64,6 +64,7 @@ export function showSettings() {
   dialog.replaceChildren(el('form', { method: 'dialog' },
     el('h2', { id: 'settings-title' }, 'Settings'),
     preferenceToggle('Sound', 'For discs, wins and draws', preferences.sound),
+    preferenceToggle('Opponents talk', 'A short line now and then', preferences.voice),
     ...('vibrate' in navigator ? [preferenceToggle('Vibration', 'On phones, when a disc lands', preferences.vibration)] : []),
     preferenceToggle('Reactions', 'In live games, to and from the other player', preferences.reactions),
     ...(hasServer && 'Notification' in window ? [notificationToggle()] : []),

@@ -1,6 +1,7 @@
 // Choosing an opponent: the card beside a new board.
 
 import { CHARACTERS, characterOf, levelName } from '../page/characters.js';
+import { beaten, nextRung } from '../page/ladder.js';
 import { keepOpponent } from '../page/memory.js';
 import { hasServer } from '../page/site.js';
 import { newGame, seatsOf, state } from '../page/store.js';
@@ -43,6 +44,29 @@ function liveButtons() {
   return el('div.card-actions', {}, button('Play a friend', invite), button('Play anybody', meet));
 }
 
+/** The ladder of all opponents: who has been beaten, and who comes next. @param {(level: string) => void} choose */
+function createLadder(choose) {
+  const text = el('p.soft');
+  const rungs = CHARACTERS.map(({ name, level }) => el('button.rung', { type: 'button', title: name, click: () => choose(level) }, faceOf(name)));
+  return {
+    root: el('div.ladder', {}, text, el('div.rungs', { role: 'group', 'aria-label': 'Ladder' }, ...rungs)),
+    /** @param {string | null} engine  the opponent chosen */
+    render(engine) {
+      const levels = beaten();
+      const next = nextRung(levels);
+      const following = CHARACTERS.find(({ level }) => level === next);
+      setText(text, following ? `The ladder: ${levels.size} of ${CHARACTERS.length} beaten. Next: ${following.name}` : 'You have beaten them all, even Zeno.');
+      CHARACTERS.forEach(({ name, level }, i) => {
+        const isBeaten = levels.has(level);
+        set(rungs[i], 'aria-label', `${name}${isBeaten ? ', beaten' : level === next ? ', next' : ''}`);
+        set(rungs[i], 'aria-pressed', characterOf(engine)?.level === level ? 'true' : 'false');
+        set(rungs[i], 'data-beaten', isBeaten);
+        set(rungs[i], 'data-next', level === next);
+      });
+    },
+  };
+}
+
 /** The card shown until the first move. @param {HTMLElement} root */
 export function createSetupCard(root) {
   const characters = CHARACTERS.filter(({ level }) => LEVELS.includes(level)).map(characterChoice);
@@ -50,12 +74,17 @@ export function createSetupCard(root) {
   const colour = choices('colour', 'Your colour', [colourChoice('red'), colourChoice('yellow')], change);
   opponent.root.classList.add('characters');
   const about = el('p.soft.about');
-  root.append(el('h2', {}, 'Play against'), opponent.root, about,
+  const ladder = createLadder(choose);
+  root.append(el('h2', {}, 'Play against'), opponent.root, about, ladder.root,
     el('div.setup-row', {}, colour.root, button('More …', () => showSetup(), '.quiet')),
     ...(hasServer ? [liveButtons()] : []));
 
   function change() {
-    const engine = opponent.value || null;
+    choose(opponent.value || null);
+  }
+
+  /** @param {string | null} engine */
+  function choose(engine) {
     keepOpponent(engine);
     const isRed = engine === null || colour.value !== 'yellow';
     open(newGame({ start: state.game.start, ...seatsOf(engine, isRed ? 'red' : 'yellow') }), 'replace');
@@ -68,7 +97,8 @@ export function createSetupCard(root) {
     opponent.value = engine === null ? '' : (characterOf(engine)?.level ?? engine);
     setText(about, aboutOpponent(engine));
     colour.value = game.red.engine === null ? 'red' : 'yellow';
-    set(colour.root, 'data-off', opponent.value === '');
+    set(colour.root, 'data-off', engine === null);
+    if (!root.hidden) ladder.render(engine);
   };
 }
 

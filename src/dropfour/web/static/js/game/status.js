@@ -3,7 +3,9 @@
 import { button, byId, el, pip, reveal, set, setText, show, showText } from '../ui/dom.js';
 import { otherColour } from '../board/rules.js';
 import { begin, rematch, tryAgainFrom } from './play.js';
+import { noteBeaten } from '../page/ladder.js';
 import { matchSentence } from '../page/match.js';
+import { preferences } from '../page/storage.js';
 import { endOf, ownColour, resultSentence } from '../page/results.js';
 import { isYourTurn, runningElsewhere } from '../page/seats.js';
 import { isOwn, retryPly, startReview } from '../study/review.js';
@@ -170,11 +172,15 @@ export function createVoice(region) {
     // An undo announces itself; in a live game the other side agrees to it at some later time.
     const shrank = isSame && game.live && game.moves.length < known.moves;
     const taken = shrank ? `Taken back to move ${game.moves.length}.` : '';
+    if (preferences.voice.value && (ended || (grew && !over)) && isAgainstEngine(game)) {
+      void import('./voice.js').then(({ comment }) => comment(game)).catch(() => {});
+    }
     const moves = grew ? newMoves(game, known.moves) : '';
     const text = [taken, moves, ended ? `${resultSentence(game)}.${finalLines(game)}` : ''].join(' ').trim();
     known = { id: game.id, start: game.start, moves: game.moves.length, over };
     if (text) speak(text);
     if (ended) {
+      noteBeaten(game);
       reveal(byId('result-card'));
       if (ownColour(game) !== null) void startReview(false);
     }

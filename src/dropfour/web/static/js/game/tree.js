@@ -3,7 +3,7 @@
 
 import { parseMoves, parsePosition } from '../board/notation.js';
 import { LONGEST_NAME, moverAfter, treeOf } from '../board/tree.js';
-import { gamePly, isInVariation, state, watch } from '../page/store.js';
+import { gamePly, isInVariation, onChange, state, watch } from '../page/store.js';
 import { button, el, pip, set, show } from '../ui/dom.js';
 import { canBranch, canPromote, deleteShown, promoteShown, rename, restoreDeleted, shownPath, showPath } from './branch.js';
 
@@ -109,7 +109,7 @@ export function addVariationTools(card) {
     const next = [remove, restore].find((button) => !button.hidden) ?? card.querySelector('.move[aria-current]');
     if (next instanceof HTMLElement) next.focus();
   }
-  watch(render);
+  watch(onChange(render));
   render();
 }
 

@@ -51,6 +51,10 @@ function preference(name, fallback, isAllowed = (value) => typeof value === type
 export const preferences = {
   study: preference('study', false),
   coach: preference('coach', false),
+  /** Whether all that is known about a position is shown. */
+  more: preference('more', false),
+  /** Whether the opponents talk. */
+  voice: preference('voice', true),
   sound: preference('sound', true),
   vibration: preference('vibration', true),
   reactions: preference('reactions', true),

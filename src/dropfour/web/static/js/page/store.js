@@ -39,7 +39,7 @@ export function seatsOf(engine, colour) {
 export const noTournament = { one: null, games: [], gameCount: 0, player: '', opponent: '', limit: 20 };
 
 /** @type {State} */
-export const state = {
+const values = {
   view: 'game',
   game: newGame(),
   loading: false,
@@ -68,6 +68,7 @@ export const state = {
   pinnedRule: null,
   hint: null,
   review: null,
+  said: null,
   notice: { text: '', count: 0 },
   spoken: { text: '', count: 0 },
   engines: [],
@@ -90,31 +91,80 @@ export const state = {
   itemTitle: '',
 };
 
+/** What the part that is being drawn has read of the state. @type {Map<keyof State, unknown> | null} */
+let reads = null;
+let redraws = 0; // how often everything had to be drawn again
+
+/** @type {State} */
+export const state = new Proxy(values, {
+  get(target, key) {
+    const name = /** @type {keyof State} */ (key);
+    if (reads && !reads.has(name)) reads.set(name, target[name]);
+    return target[name];
+  },
+});
+
+/** A function that draws a part of the page, but only if something that it read of the state has changed since.
+ * @param {() => void} draw */
+export function onChange(draw) {
+  /** @type {Map<keyof State, unknown>} */
+  let seen = new Map();
+  let drawn = -1;
+  return () => {
+    const outer = reads;
+    const isSame = drawn === redraws && [...seen].every(([name, value]) => values[name] === value);
+    if (!isSame) {
+      drawn = redraws;
+      reads = new Map();
+      try {
+        draw();
+      } finally {
+        seen = reads;
+        reads = outer;
+      }
+    }
+    // What contains this part depends on the same.
+    if (outer) for (const [name, value] of seen) if (!outer.has(name)) outer.set(name, value);
+  };
+}
+
 /** Changes that show the last position of the game. */
 export const AT_END = { shownPly: null, variation: null, hint: null };
 
 /** @type {(() => void)[]} */
 const watchers = [];
 let isScheduled = false;
+let isChanged = false;
+const MOST_PASSES = 3;
 
 /** Call *watcher* in the frame after each change. @param {() => void} watcher */
 export function watch(watcher) {
   watchers.push(watcher);
 }
 
-/** @param {Partial<State>} changes */
+/** Change the state and redraw what shows it. @param {Partial<State>} changes  none: what is drawn depends on something else, too */
 export function update(changes) {
-  Object.assign(state, changes);
+  Object.assign(values, changes);
+  if (Object.keys(changes).length === 0) redraws += 1;
+  isChanged = true;
   if (isScheduled) return;
   isScheduled = true;
   if (globalThis.document?.hidden) setTimeout(redraw);
   else requestAnimationFrame(redraw);
 }
 
+/** Draw what has changed. What follows from a change, such as another search, changes the state itself: it is drawn in the same frame. */
 function redraw() {
   if (!isScheduled) return;
-  isScheduled = false;
-  for (const watcher of watchers) watcher();
+  try {
+    for (let passes = 0; isChanged && passes < MOST_PASSES; passes += 1) {
+      isChanged = false;
+      for (const watcher of watchers) watcher();
+    }
+  } finally {
+    isScheduled = false;
+  }
+  if (isChanged) update({});
 }
 
 // A hidden tab has no frames, but a title, and games to follow.

@@ -31,7 +31,13 @@ function chipOf(position, column, studied) {
   const { score, estimate } = valueOf(position, column, studied);
   if (estimate) return { ...estimateParts(estimate, position.rules), best: false };
   if (!score) return { kind: 'wait', label: '', value: studied.isDone ? '?' : '…', best: false };
-  return { ...scoreParts(score, position.rules), best: isBest(column, studied) };
+  return { ...scoreParts(score, position.rules), best: isBest(column, studied), far: farOf(score) };
+}
+
+/** How far away a loss is, from 0 to 3. @param {Score} score */
+function farOf({ outcome, stones }) {
+  if (outcome !== 'loss' || stones === null) return 0;
+  return [2, 5, 10].filter((most) => stones > most).length;
 }
 
 /** A score in words. @param {Position} position @param {number} column @param {Studied} studied */

@@ -1,5 +1,7 @@
 // Waiting, tasks that replace each other, and parts of the page that are loaded when they are first needed.
 
+import { onChange, update } from './store.js';
+
 /** One task at a time: beginning another one aborts the one before. */
 export class Latest {
   constructor() {
@@ -23,6 +25,11 @@ export class Latest {
   }
 }
 
+/** Do something once the next frame has been painted. @param {() => void} act */
+export function afterPaint(act) {
+  requestAnimationFrame(() => setTimeout(act));
+}
+
 /** @param {number} ms @returns {Promise<void>} */
 export function pause(ms) {
   return new Promise((resolve) => {
@@ -43,8 +50,9 @@ export function lazy(isNeeded, load, loaded = () => {}) {
     if (render || isLoading || !isNeeded()) return;
     isLoading = true;
     void load().then((made) => {
-      render = made;
-      made();
+      render = onChange(made);
+      render();
+      update({}); // what contains the part depends on more from now on
       loaded();
     }, () => {
       isLoading = false;

@@ -5,6 +5,7 @@ import { toggle } from '../ui/choices.js';
 import { createFactList } from './facts.js';
 import { lazy } from '../page/tasks.js';
 import { continueSearch, lightFact, pinBestPlay, pinFact, pointAtBestPlay, setCoach, setStudy } from './study.js';
+import { preferences } from '../page/storage.js';
 import { isHelpOff, shownPosition, state } from '../page/store.js';
 import { capital, estimateSentence, scoreSentence, sentence } from '../page/words.js';
 
@@ -25,14 +26,18 @@ export function createStudyView(root, playThrough) {
   });
   const through = button('Play through', () => playThrough(state.analysis?.variation ?? [], 'Best play'));
   const bestRow = el('div.best-play', {}, best, through);
-  const list = createFactList({ light: lightFact, pin: pinFact });
+  const list = createFactList({ light: lightFact, pin: pinFact, first: 1 });
   const why = el('div.why-place');
   const renderWhy = lazy(() => state.study, async () => {
     const made = (await import('./why.js')).createWhy(playThrough);
     why.append(made.root);
     return made.render;
   });
-  const body = el('div.study-body', {}, book, detail, verdict, bestRow, more, list.root, why);
+  const rest = el('details.more', { open: preferences.more.value }, el('summary', {}, 'More'), list.rest, bestRow, detail);
+  rest.addEventListener('toggle', () => {
+    preferences.more.value = rest.open;
+  });
+  const body = el('div.study-body', {}, verdict, book, list.root, more, why, rest);
   const coach = toggle('Coach', 'Warns before mistakes; hints in steps', setCoach, { id: 'coach' });
   root.append(study.root, body, coach.root);
 
@@ -50,10 +55,8 @@ export function createStudyView(root, playThrough) {
     set(bestRow, 'data-empty', variation.length === 0); // it keeps its place, so that nothing moves
     setText(best, `Best play: ${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`);
     set(best, 'aria-pressed', state.bestPlay === 'pinned' ? 'true' : 'false');
-    // The progress of the book takes the place of the details, so that nothing moves.
-    show(book, state.bookShare !== null);
-    show(detail, state.bookShare === null);
-    setText(book, `Loading the opening book: ${Math.round(100 * (state.bookShare ?? 0))} % of 8 MB`);
+    // It keeps its place, so that nothing moves.
+    setText(book, state.bookShare === null ? '' : `Loading the opening book: ${Math.round(100 * state.bookShare)} % of 8 MB`);
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     list.render(facts, state.pinnedFact);
     renderWhy();

@@ -1,11 +1,12 @@
-// Facts about a position as buttons that mark their cells on the board: the first ones, and the rest on demand.
+// Facts about a position as buttons that mark their cells on the board: the first ones, and the rest apart.
 
 import { el, set } from '../ui/dom.js';
 
 /** @param {{light: (fact: number | null) => void, pin: (fact: number) => void, first?: number}} options  mark the cells of
- *   a fact while it has the pointer or the focus, or until further notice; how many facts to show at first */
-export function createFactList({ light, pin, first = 3 }) {
+ *   a fact while it has the pointer or the focus, or until further notice; how many facts are in the first list */
+export function createFactList({ light, pin, first = Infinity }) {
   const root = el('ul.facts');
+  const rest = el('ul.facts.rest');
   /** @type {Fact[] | null} */
   let listed = null;
   /** @type {HTMLButtonElement[]} */
@@ -24,22 +25,17 @@ export function createFactList({ light, pin, first = 3 }) {
 
   return {
     root,
+    rest,
     /** @param {Fact[] | null} facts @param {number | null} [pinned] */
     render(facts, pinned = null) {
       if (facts !== listed) {
         listed = facts;
         buttons = (facts ?? []).map(factButton);
         const items = buttons.map((each) => el('li', {}, each));
-        const rest = items.splice(first);
-        if (rest.length) items.push(el('li', {}, moreOf(rest)));
+        rest.replaceChildren(...items.splice(first));
         root.replaceChildren(...items);
       }
       buttons.forEach((each, i) => set(each, 'aria-pressed', pinned === i ? 'true' : 'false'));
     },
   };
-}
-
-/** @param {HTMLLIElement[]} items */
-function moreOf(items) {
-  return el('details.more-facts', {}, el('summary', {}, `More (${items.length})`), el('ul', {}, ...items));
 }

@@ -14,6 +14,9 @@ const finished = new Map();
 /** @type {Map<string, Fact[]>} */
 const explained = new Map();
 
+// What a search finds is shown together with what it finds soon after.
+const SHOW_MS = 100;
+
 const searching = new Latest();
 let studied = '';
 
@@ -87,6 +90,11 @@ function empty(key) {
 /** @param {string} key @param {AbortSignal} signal */
 async function analyse(key, signal) {
   const analysis = empty(key);
+  let timer = 0;
+  const show = () => {
+    timer = 0;
+    if (!signal.aborted) update({ analysis: { ...analysis } });
+  };
   try {
     await analyseGame(shownGame(), shownPly(), signal, ({ event, data }) => {
       if (signal.aborted) return;
@@ -101,9 +109,12 @@ async function analyse(key, signal) {
         Object.assign(analysis, data, { columns, done: true });
         if (data.exact) finished.set(key, analysis);
       }
-      update({ analysis: { ...analysis } });
+      if (event === 'done') show();
+      else timer ||= setTimeout(show, SHOW_MS);
     });
+    clearTimeout(timer);
   } catch (error) {
+    clearTimeout(timer);
     if (signal.aborted) return;
     update({ analysis: { ...analysis, done: true, problem: failureOf(error) } });
   }

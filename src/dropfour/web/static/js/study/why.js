@@ -15,7 +15,7 @@ import { shownStrategy, stopStrategy } from './strategy.js';
 /** @param {(columns: number[], name: string) => void} playThrough  adds a variation */
 export function createWhy(playThrough) {
   const promise = el('p');
-  const rules = createFactList({ light: lightRule, pin: pinRule, first: Infinity });
+  const rules = createFactList({ light: lightRule, pin: pinRule });
   rules.root.classList.add('rules');
   const endings = el('ul.endings');
   const proof = el('p.soft');
