@@ -1,5 +1,7 @@
 // This browser's storage. Without it one can still play, until the page is closed.
 
+import { update } from './store.js';
+
 const PREFIX = 'dropfour.';
 
 /** @param {string} name @returns {any} null if there is nothing that can be read */
@@ -44,6 +46,7 @@ function preference(name, fallback, isAllowed = (value) => typeof value === type
     },
     set value(value) {
       write(name, value);
+      update({}); // whatever depends on it is drawn again
     },
   };
 }
