@@ -159,7 +159,6 @@ def review(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}6")
     game.button("Review the game").click()
     expect(game.page.locator('.move[data-verdict="blunder"]').first).to_be_visible()
-    game.button("Show it").click()
 
 
 @view
