@@ -271,8 +271,10 @@ class Position(Forms):
 
         Raises IllegalMove if there is no such column, it is full, or the game is over.
         """
-        bit = self._landing_bit(column)
-        layout, red_mask, yellow_mask = self._layout, self._red_mask, self._yellow_mask
+        layout, red_mask, yellow_mask, bit = self._layout, self._red_mask, self._yellow_mask, 0
+        if column.__class__ is int and 0 < column < len(layout.bottoms) and not self._is_over:
+            bit = (red_mask | yellow_mask) + layout.bottoms[column] & layout.column_masks[column]
+        bit = bit or self._landing_bit(column)  # which says what is wrong
         if self._to_move is RED:
             red_mask = moved_mask = red_mask | bit
             to_move = YELLOW
