@@ -18,6 +18,7 @@ NATIVE = Path(__file__).parents[1] / "native"
     [
         ("check_solver", ["first-line"]),
         ("check_solver", ["most-lines"]),
+        ("check_dense", []),
         ("check_lane", []),
         ("check_proof_tree", []),
         ("check_threads", []),

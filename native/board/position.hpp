@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include "board/shape.hpp"
 
@@ -28,10 +30,12 @@ struct Position {
   // Whether the side that moved last has a line, which ends a FIRST_LINE game.
   constexpr bool is_won(const Shape& shape) const { return shape.has_line(other()); }
 
-  // A different number for each position of a shape, never 0: in each column the stones of the side
-  // to move, and one more bit above the topmost stone.
-  constexpr Word key(const Shape& shape) const { return own + occupied + shape.bottom_mask(); }
+  // Different for each position of a shape.
+  constexpr auto key(const Shape& shape) const { return shape.key(own, occupied); }
 };
+
+template <class Shape>
+using KeyOf = decltype(Position<Shape>{}.key(std::declval<Shape>()));
 
 template <class Shape>
 constexpr bool is_over(const Shape& shape, const Position<Shape>& position, Objective objective) {
@@ -42,7 +46,7 @@ constexpr bool is_over(const Shape& shape, const Position<Shape>& position, Obje
 template <class Shape>
 constexpr typename Shape::Word mirrored(const Shape& shape, const typename Shape::Word& word) {
   using Word = typename Shape::Word;
-  const Word column = (Word(2) << shape.rows()) - Word(1);
+  const Word column = (Word(1) << shape.stride()) - Word(1);
   Word result{};
   for (int i = 0; i < shape.columns(); ++i)
     result |= ((word >> (i * shape.stride())) & column)
@@ -52,6 +56,19 @@ constexpr typename Shape::Word mirrored(const Shape& shape, const typename Shape
 template <class Shape>
 constexpr Position<Shape> mirrored(const Shape& shape, const Position<Shape>& position) {
   return {mirrored(shape, position.own), mirrored(shape, position.occupied), position.ply};
+}
+// The key of the mirror image. A key of one number is mirrored like cells, and so are the stones of
+// one that also names the full columns, of which there are rarely any.
+template <class Shape, class Key>
+constexpr Key mirrored_key(const Shape& shape, const typename Shape::Word& occupied,
+                           const Key& key) {
+  if constexpr (std::is_same_v<Key, typename Shape::Word>) {
+    return mirrored(shape, key);
+  } else {
+    Key mirror{mirrored(shape, key.stones), 0};
+    if (key.full != 0) mirror.full = shape.key({}, mirrored(shape, occupied)).full;
+    return mirror;
+  }
 }
 
 // The number of move sequences of *depth* plies from here; a finished game has none.

@@ -41,6 +41,8 @@ struct ShapeBase {
   constexpr int stride() const { return self().rows() + 1; }
   constexpr int cells() const { return self().columns() * self().rows(); }
   constexpr int bits() const { return self().columns() * stride(); }
+  // Of a position's key.
+  constexpr int key_bits() const { return bits(); }
   constexpr int bit_of(int column, int row) const { return column * stride() + row; }
   constexpr int column_of(int bit_index) const { return bit_index / stride(); }
   constexpr int row_of(int bit_index) const { return bit_index % stride(); }
@@ -52,6 +54,12 @@ struct ShapeBase {
 
   constexpr Word column_mask(int column) const {
     return ((Word(1) << self().rows()) - Word(1)) << (column * stride());
+  }
+
+  // A different number for each position, never 0: in each column the stones of the side to move,
+  // and one more bit above the topmost stone.
+  constexpr Word key(const Word& own, const Word& occupied) const {
+    return own + occupied + self().bottom_mask();
   }
 
   // For each column that is not full, the cell that a dropped stone would take.

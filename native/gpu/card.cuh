@@ -49,13 +49,18 @@ int count_blocks(Kernel kernel, int lanes) {
   return card.multiProcessorCount * blocks;
 }
 
-// As many as the card's memory allows, with space left for the lanes' stacks.
-inline int choose_bucket_bits() {
+// As many as the card's memory allows, with space left for the lanes' stacks, and at most
+// *most_gib*.
+inline int choose_bucket_bits(int key_bits, double most_gib = 1e9) {
   constexpr std::size_t kSpare = std::size_t{3} << 30;
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total));
   int bits = 16;
-  while (solver::LaneTable::bytes(bits + 1) + kSpare <= free) ++bits;
+  while (solver::LaneTable::bytes(bits + 1) + kSpare <= free &&
+         double(solver::LaneTable::bytes(bits + 1)) <= most_gib * double(1 << 30))
+    ++bits;
+  if (bits < solver::LaneTable::least_bucket_bits(key_bits))
+    throw std::runtime_error("the card's memory is too small for the keys of this board");
   return bits;
 }
 

@@ -131,7 +131,7 @@ std::vector<signed char> solve_all(const Positions& positions, std::uint32_t fam
   OnCard<int> is_over(1);
   card_positions.write(positions.data(), positions.size());
   card_scores.write(scores.data(), scores.size());
-  const int bits = choose_bucket_bits();
+  const int bits = choose_bucket_bits(Standard{}.key_bits());
   OnCard<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << bits);
   print_card(blocks, kBlockLanes, bits);
   cudaStream_t working, watching;
@@ -141,7 +141,7 @@ std::vector<signed char> solve_all(const Positions& positions, std::uint32_t fam
   run<Game><<<blocks, kBlockLanes, 0, working>>>(
       Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), family,
            max_nodes, next.get(), nodes.get(), is_over.get()},
-      LaneTable(slots.get(), bits, Standard{}.bits()));
+      LaneTable(slots.get(), bits, Standard{}));
   check(cudaGetLastError());
   bool is_stopping = false;
   for (int tick = 1; cudaStreamQuery(working) == cudaErrorNotReady; ++tick) {

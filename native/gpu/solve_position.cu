@@ -1,14 +1,15 @@
 // Solves one position on a graphics card, by all its lanes together:
 //
-//   solve_position BOARD [MOVES] [outcome|exact] [NODES]
+//   solve_position BOARD [MOVES] [OPTION VALUE]...
 //
-// BOARD is one of those listed in main(). MOVES are digits, from the empty board. `outcome`, the
-// default, finds out who wins; `exact` also finds the score. The processor keeps the top of the
-// tree (solver/proof_tree.hpp) and hands out its leaves; lanes search each of them with a budget of
-// NODES and share one table in the card's memory.
+// BOARD is one of those listed in main(). MOVES are columns, from the empty board; `-` is none. The
+// options are in options.hpp. The processor keeps the top of the tree (solver/proof_tree.hpp) and
+// hands out its leaves; lanes search each of them with a budget of nodes and share one table in the
+// card's memory.
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +22,10 @@
 #include <vector>
 
 #include "gpu/card.cuh"
+#include "gpu/options.hpp"
+#include "gpu/saved_tree.hpp"
 #include "solver/first_line_lane.hpp"
+#include "solver/first_line_solver.hpp"
 #include "solver/proof_tree.hpp"
 
 namespace dropfour::gpu {
@@ -91,11 +95,12 @@ __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
 template <class Shape>
 class Flight {
  public:
-  Flight(int blocks, std::uint32_t max_nodes)
+  Flight(int blocks, const Options& options)
       : blocks_(blocks),
-        max_nodes_(max_nodes),
-        leaves_(lanes()),
-        answers_(lanes()),
+        max_nodes_(options.nodes),
+        per_lane_(options.leaves_per_lane),
+        leaves_(leaves()),
+        answers_(leaves()),
         next_(1),
         nodes_(1) {
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
@@ -105,6 +110,7 @@ class Flight {
   ~Flight() { cudaStreamDestroy(stream_); }
 
   std::size_t lanes() const { return std::size_t(blocks_) * kBlockLanes; }
+  std::size_t leaves() const { return lanes() * per_lane_; }
   bool is_empty() const { return selection_.leaves.empty(); }
 
   void start(typename ProofTree<Shape>::Selection selection, const LaneTable& table) {
@@ -138,7 +144,7 @@ class Flight {
 
  private:
   int blocks_;
-  std::uint32_t max_nodes_;
+  std::uint32_t max_nodes_, per_lane_;
   OnCard<typename ProofTree<Shape>::Leaf> leaves_;
   OnCard<Answer> answers_;
   OnCard<std::uint32_t> next_;
@@ -150,12 +156,13 @@ class Flight {
 template <class Shape>
 class CardSolver {
  public:
-  explicit CardSolver(std::uint32_t max_nodes)
-      : blocks_(count_blocks(run<Shape>, kBlockLanes)),
-        bits_(choose_bucket_bits()),
+  explicit CardSolver(const Options& options)
+      : options_(options),
+        blocks_(count_blocks(run<Shape>, kBlockLanes)),
+        bits_(choose_bucket_bits(Shape{}.key_bits(), options.table_gib)),
         slots_(std::size_t{LaneTable::kSlots} << bits_),
-        table_(slots_.get(), bits_, Shape{}.bits()) {
-    for (auto& flight : flights_) flight.emplace(blocks_ / kBatches, max_nodes);
+        table_(slots_.get(), bits_, Shape{}) {
+    for (auto& flight : flights_) flight.emplace(blocks_ / kBatches, options);
     check(cudaDeviceSynchronize());
     print_card(blocks_, kBlockLanes, bits_);
   }
@@ -171,16 +178,18 @@ class CardSolver {
     const Settled<Shape> root = settle(shape, node);
     const ScoreRange wanted = root.for_parent(window);
     // Every question keeps the entire card busy for a while, so who wins is asked first, as it is
-    // with few empty cells.
+    // with few empty cells; and of a loss that is expected, whether it is one.
     FirstLineQuestions questions(wanted, root.range, 0);
     ScoreRange proven = root.range;
-    while (questions.is_open(proven)) {
-      const int beta = questions.next(proven);
+    const auto ask = [&](int beta) {
       if (is_at_least(root.node, beta))
         proven.low = beta;
       else
         proven.high = beta - 1;
-    }
+    };
+    const bool is_loss = options_.expected && root.for_parent(*options_.expected) < 0;
+    if (is_loss && proven.low < 0 && proven.high >= 0) ask(0);
+    while (questions.is_open(proven)) ask(questions.next(proven));
     return root.for_parent(proven);
   }
 
@@ -189,25 +198,65 @@ class CardSolver {
  private:
   bool is_at_least(const Node<Shape>& root, int beta) {
     const auto start = Clock::now();
-    auto shown = start;
+    auto shown = start, saved = start;
     ProofTree<Shape> tree(Shape{}, root, beta, kThreads);
+    SavedTree<Shape> file(options_, beta);
+    const double before = file.load(tree) ? tree.progress() : 0;
+    if (before > 0) std::printf("  continues at %.1f %%\n", 100 * before);
     tree.grow(flights_[0]->lanes() * kBatches);
     for (std::size_t i = 0; tree.answer() == Answer::kUnknown; i = (i + 1) % kBatches) {
       flights_[i]->finish(tree);
-      flights_[i]->start(tree.choose(flights_[i]->lanes()), table_);
-      if (seconds_since(shown) < 2) continue;
-      shown = Clock::now();
-      std::printf("  %6.1f s: %.1f G nodes, a tree of %.1f million\n", seconds_since(start),
-                  double(nodes()) / 1e9, double(tree.size()) / 1e6);
-      std::fflush(stdout);
+      flights_[i]->start(tree.choose(flights_[i]->leaves()), table_);
+      if (seconds_since(shown) >= options_.report_s) {
+        shown = Clock::now();
+        report(tree, seconds_since(start), before);
+      }
+      if (!file.is_wanted() || seconds_since(saved) < options_.save_s) continue;
+      for (auto& flight : flights_) flight->finish(tree);
+      file.save(tree);
+      saved = Clock::now();
     }
     for (auto& flight : flights_) flight->finish(tree);
+    file.save(tree);
     const bool is_yes = tree.answer() == Answer::kYes;
     std::printf("score %s %d: %.1f s, a tree of %.1f million\n", is_yes ? ">=" : "<", beta,
                 seconds_since(start), double(tree.size()) / 1e6);
+    if (options_.check > 0) check_leaves(tree);
     return is_yes;
   }
 
+  void report(const ProofTree<Shape>& tree, double seconds, double before) const {
+    const double done = tree.progress();
+    std::printf("  %6.1f s: %.1f G nodes, a tree of %.1f million, %.1f %% done", seconds,
+                double(nodes()) / 1e9, double(tree.size()) / 1e6, 100 * done);
+    if (done > before) std::printf(", about %.0f s left", seconds * (1 - done) / (done - before));
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+
+  // Has the processor's solver answer leaves of the tree.
+  void check_leaves(const ProofTree<Shape>& tree) const {
+    Random random(options_.seed);
+    const auto leaves = tree.sample(options_.check, random);
+    const auto table = make_table(Shape{}, 1024);
+    std::atomic<std::size_t> next{0}, wrong{0};
+    const auto work = [&] {
+      FirstLineSolver<Shape> solver(Shape{}, table, 1);
+      for (std::size_t i; (i = next.fetch_add(1)) < leaves.size();) {
+        const auto& [leaf, answer] = leaves[i];
+        Control control;
+        const ScoreRange found = solver.solve(leaf.position, {leaf.beta - 1, leaf.beta}, control);
+        wrong += (found.low >= leaf.beta) != (answer == Answer::kYes);
+      }
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < kThreads; ++i) threads.emplace_back(work);
+    for (auto& thread : threads) thread.join();
+    std::printf("  %zu leaves checked by the processor, %zu wrong\n", leaves.size(), wrong.load());
+    if (wrong != 0) throw std::runtime_error("the processor contradicts the card");
+  }
+
+  Options options_;
   int blocks_, bits_;
   OnCard<std::uint64_t> slots_;
   LaneTable table_;
@@ -218,12 +267,12 @@ template <class Shape>
 Position<Shape> read_moves(std::string_view moves) {
   const Shape shape;
   Position<Shape> position;
-  for (const char digit : moves) {
-    const int column = digit - '1';
+  for (const char letter : moves) {
+    const int column = letter >= 'a' ? letter - 'a' + 9 : letter - '1';
     const auto playable = shape.playable(position.occupied);
     if (column < 0 || column >= shape.columns() || position.is_won(shape) ||
         !any(playable & shape.column_mask(column)))
-      throw std::invalid_argument(std::string("the move ") + digit + " is not possible");
+      throw std::invalid_argument(std::string("the move ") + letter + " is not possible");
     position = position.play(playable & shape.column_mask(column));
   }
   if (is_over(shape, position, Objective::kFirstLine))
@@ -232,14 +281,14 @@ Position<Shape> read_moves(std::string_view moves) {
 }
 
 template <class Shape>
-void solve(std::string_view moves, bool is_exact, std::uint32_t max_nodes) {
-  const Position<Shape> position = read_moves<Shape>(moves);
-  CardSolver<Shape> solver(max_nodes);
+void solve(const Options& options) {
+  const Position<Shape> position = read_moves<Shape>(options.moves);
+  CardSolver<Shape> solver(options);
   const auto start = Clock::now();
-  const int bound = is_exact ? Shape{}.cells() : 1;
+  const int bound = options.is_exact ? Shape{}.cells() : 1;
   const ScoreRange score = solver.solve(position, {-bound, bound});
   const double seconds = seconds_since(start);
-  if (is_exact)
+  if (options.is_exact)
     std::printf("score %d", score.low);
   else
     std::printf("%s", score.low >= 1 ? "win" : score.high <= -1 ? "loss" : "draw");
@@ -256,33 +305,31 @@ int main(int count, char** words) {
   using namespace dropfour::gpu;
   struct Board {
     std::string_view name;
-    void (*solve)(std::string_view, bool, std::uint32_t);
+    void (*solve)(const Options&);
   };
   constexpr Board kBoards[] = {
       {"6x6", solve<FixedShape<6, 6, 4>>}, {"7x6", solve<FixedShape<7, 6, 4>>},
       {"7x7", solve<FixedShape<7, 7, 4>>}, {"8x6", solve<FixedShape<8, 6, 4>>},
       {"8x7", solve<FixedShape<8, 7, 4>>}, {"9x6", solve<FixedShape<9, 6, 4>>},
+      {"8x8", solve<DenseShape<8, 8>>},    {"9x7", solve<DenseShape<9, 7>>},
+      {"10x6", solve<DenseShape<10, 6>>},  {"12x5", solve<DenseShape<12, 5>>},
+      {"13x4", solve<DenseShape<13, 4>>},
   };
-  const std::string_view name = count > 1 ? words[1] : "";
-  const std::string_view moves = count > 2 ? words[2] : "";
-  const std::string_view aim = count > 3 ? words[3] : "outcome";
-  const double max_nodes = count > 4 ? std::atof(words[4]) : 4000;
-  const bool is_sound = count <= 5 && max_nodes >= 1 && max_nodes < 1e9;
-  for (const Board& board : kBoards) {
-    if (board.name != name || (aim != "outcome" && aim != "exact") || !is_sound) continue;
-    try {
-      board.solve(moves, aim == "exact", std::uint32_t(max_nodes));
+  try {
+    const Options options = read_options({words + 1, words + count});
+    for (const Board& board : kBoards) {
+      if (board.name != options.board) continue;
+      board.solve(options);
       return 0;
-    } catch (const std::invalid_argument& error) {
-      std::fprintf(stderr, "%s\n", error.what());
-      return 2;
-    } catch (const std::exception& error) {
-      std::fprintf(stderr, "%s\n", error.what());
-      return 1;
     }
+    throw std::invalid_argument("BOARD must be one of those listed");
+  } catch (const std::invalid_argument& error) {
+    std::fprintf(stderr, "%s\n%s", error.what(), kUsage);
+    for (const Board& board : kBoards) std::fprintf(stderr, " %s", std::string(board.name).c_str());
+    std::fprintf(stderr, "\n");
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
   }
-  std::fprintf(stderr, "usage: solve_position BOARD [MOVES] [outcome|exact] [NODES], BOARD one of");
-  for (const Board& board : kBoards) std::fprintf(stderr, " %s", std::string(board.name).c_str());
-  std::fprintf(stderr, "\n");
-  return 2;
 }

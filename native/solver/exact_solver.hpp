@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "board/board.hpp"
+#include "board/dense_shape.hpp"
 #include "book/book.hpp"
 #include "solver/control.hpp"
 #include "solver/end_search.hpp"
@@ -26,9 +27,24 @@
 namespace dropfour::solver {
 
 // Boards whose games the solver searches with their sizes known at compile time, like the standard
-// board's: a fifth faster. They have the bit layout of AnyShape.
-using CompiledShapes = std::tuple<FixedShape<6, 6, 4>, FixedShape<7, 5, 4>, FixedShape<6, 7, 4>,
-                                  FixedShape<7, 7, 4>, FixedShape<8, 6, 4>, FixedShape<8, 7, 4>>;
+// board's: a fifth faster, and those of two words several times as fast in one word. The browser's
+// core is small without the latter.
+template <class Shape>
+struct CompiledFor {
+  using Shapes = std::tuple<>;
+};
+template <>
+struct CompiledFor<AnyShape<std::uint64_t>> {
+  using Shapes = std::tuple<FixedShape<6, 6, 4>, FixedShape<7, 5, 4>, FixedShape<6, 7, 4>,
+                            FixedShape<7, 7, 4>, FixedShape<8, 6, 4>, FixedShape<8, 7, 4>>;
+};
+#if !defined(__wasm__)
+template <>
+struct CompiledFor<AnyShape<Wide<2>>> {
+  using Shapes = std::tuple<DenseShape<8, 8>, DenseShape<9, 7>, DenseShape<10, 6>,
+                            DenseShape<11, 5>, DenseShape<12, 5>>;
+};
+#endif
 
 // Searches that run at the same time use different solvers, which share one transposition table.
 class ExactSolver {
@@ -142,7 +158,7 @@ class ExactSolver {
   // For boards of *Shape* searched as *SolverShape*.
   template <template <class> class Solver, class Shape, class SolverShape>
   static Make maker_of(const SolverShape& shape, int table_mib, int threads);
-  // For FIRST_LINE on boards of *Shape*, searched as one of CompiledShapes where there is one.
+  // For FIRST_LINE on boards of *Shape*, searched as one of CompiledFor where there is one.
   template <class Shape, std::size_t I = 0>
   static Make choose_shape(const Shape& shape, int table_mib, int threads);
 
@@ -163,8 +179,8 @@ struct ExactSolver::Held final : AnySolver {
   explicit Held(const Arguments&... arguments) : solver(arguments...) {}
 
   ScoreRange solve(const Board& board, const ScoreRange& window, Control& control) override {
-    const auto& [own, occupied, ply] = std::get<Setup<Shape>>(board.setup()).position;
-    return solver.solve(Position<SolverShape>{own, occupied, ply}, window, control);
+    const auto& [shape, position] = std::get<Setup<Shape>>(board.setup());
+    return solver.solve(with_layout<SolverShape>(shape, position), window, control);
   }
   void clear() override { solver.clear(); }
 
@@ -181,9 +197,9 @@ ExactSolver::Make ExactSolver::maker_of(const SolverShape& shape, int table_mib,
 
 template <class Shape, std::size_t I>
 ExactSolver::Make ExactSolver::choose_shape(const Shape& shape, int table_mib, int threads) {
-  if constexpr (std::is_same_v<Shape, AnyShape<std::uint64_t>> &&
-                I < std::tuple_size_v<CompiledShapes>) {
-    const std::tuple_element_t<I, CompiledShapes> compiled;
+  using Shapes = typename CompiledFor<Shape>::Shapes;
+  if constexpr (I < std::tuple_size_v<Shapes>) {
+    const std::tuple_element_t<I, Shapes> compiled;
     if (shape.columns() != compiled.columns() || shape.rows() != compiled.rows() ||
         shape.connect() != compiled.connect())
       return choose_shape<Shape, I + 1>(shape, table_mib, threads);

@@ -19,7 +19,7 @@ struct FirstLineFrame : LaneFrame {
   signed char ply;
   bool is_other_side;  // the side to move in the child being searched is not this node's
   typename Shape::Word own, occupied, own_wins, other_wins;
-  std::uint64_t cells;  // of the undecided children, the first one in the lowest bits
+  std::uint64_t columns;  // of the undecided children, the first one in the lowest bits
 };
 
 // For positions of a shape known at compile time.
@@ -65,6 +65,8 @@ class FirstLineLane
   using Loop::table_;
 
   static constexpr int kCellBits = 6, kCellMask = (1 << kCellBits) - 1;
+  static constexpr int kColumnBits = 4, kColumnMask = (1 << kColumnBits) - 1;
+  static_assert(Shape::columns() <= 1 << kColumnBits);
 
   DROPFOUR_EVERYWHERE int expand(Frame& frame, int& count) const {
     int best = range_.low;
@@ -96,17 +98,19 @@ class FirstLineLane
     frame.own_wins = node_.own_wins;
     frame.other_wins = node_.other_wins;
     frame.ply = static_cast<signed char>(node_.ply);
-    frame.cells = 0;
+    frame.columns = 0;
     for (int i = Shape::columns() - 1; i >= 0; --i)
-      frame.cells = frame.cells << kCellBits | std::uint64_t(sorted[i] & kCellMask);
+      frame.columns =
+          frame.columns << kColumnBits | std::uint64_t(shape_.column_of(sorted[i] & kCellMask));
     return best;
   }
 
   DROPFOUR_EVERYWHERE ScoreRange visit(Frame& frame, int i) {
-    const int cell = int(frame.cells >> (i * kCellBits)) & kCellMask;
+    const int column = int(frame.columns >> (i * kColumnBits)) & kColumnMask;
+    const Word cell = shape_.playable(frame.occupied) & shape_.column_mask(column);
     const Node<Shape> parent{frame.own, frame.occupied, frame.own_wins, frame.other_wins,
                              frame.ply};
-    const Settled<Shape> child = settle_child(shape_, parent, bit<Word>(cell));
+    const Settled<Shape> child = settle_child(shape_, parent, cell);
     frame.is_other_side = child.is_other_side;
     node_ = child.node;
     moves_ = child.moves;

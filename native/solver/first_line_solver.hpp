@@ -19,7 +19,7 @@ class FirstLineSolver {
  public:
   using Word = typename Shape::Word;
 
-  FirstLineSolver(const Shape& shape, std::shared_ptr<SharedTable<Word>> table, int threads)
+  FirstLineSolver(const Shape& shape, std::shared_ptr<SharedTable<KeyOf<Shape>>> table, int threads)
       : shape_(shape), team_(make_team(shape, std::move(table), threads)) {}
 
   // Proves the score of *position* if it lies within *window*, otherwise on which side of it the
@@ -68,11 +68,12 @@ class FirstLineSolver {
   static constexpr std::uint64_t kCheckNodes = Control::kCheckNodes;
   static_assert(kCheckNodes == 4 * kSharedCheckNodes);
 
-  static SearchTeam<Search> make_team(const Shape& shape, std::shared_ptr<SharedTable<Word>> table,
+  static SearchTeam<Search> make_team(const Shape& shape,
+                                      std::shared_ptr<SharedTable<KeyOf<Shape>>> table,
                                       int threads) {
     const int near_empty = choose_near_empty(table->table().bytes(), threads);
     const Division division = choose_division(threads);
-    return SearchTeam<Search>({std::size_t{1} << 17, 1 << 14, 1 << 15}, shape.bits(),
+    return SearchTeam<Search>({std::size_t{1} << 17, 1 << 14, 1 << 15}, shape.key_bits(),
                               std::move(table), threads, [&](BusySet* busy, int thread) {
                                 return std::make_unique<Search>(shape, near_empty, division, busy,
                                                                 thread);

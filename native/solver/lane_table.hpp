@@ -2,10 +2,12 @@
 
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
+#include "board/dense_shape.hpp"
 #include "solver/table_entry.hpp"
 
 #if defined(__CUDACC__)
@@ -22,15 +24,25 @@ class LaneTable : TableEntry {
  public:
   static constexpr int kSlots = 4;  // a bucket is one memory transaction of the card
 
-  DROPFOUR_EVERYWHERE LaneTable(std::uint64_t* slots, int bucket_bits, int key_bits)
-      : slots_(slots), bucket_bits_(bucket_bits), key_bits_(key_bits) {}
+  // The fewest bits of a bucket's number with which the rest of a key fits into an entry.
+  static constexpr int least_bucket_bits(int key_bits) {
+    return std::max(0, key_bits - (63 - kPayloadBits));
+  }
+
+  template <class Shape>
+  DROPFOUR_EVERYWHERE LaneTable(std::uint64_t* slots, int bucket_bits, const Shape& shape)
+      : slots_(slots),
+        bucket_bits_(bucket_bits),
+        word_bits_(shape.bits()),
+        full_bits_(shape.key_bits() - shape.bits()) {}
 
   static constexpr std::size_t bytes(int bucket_bits) {
     return sizeof(std::uint64_t) * kSlots << bucket_bits;
   }
 
   // Narrows *range* by the stored bounds of the position.
-  DROPFOUR_EVERYWHERE void find(std::uint64_t key, ScoreRange& range) const {
+  template <class Key>
+  DROPFOUR_EVERYWHERE void find(const Key& key, ScoreRange& range) const {
     const Place place = place_of(key);
     for (int i = 0; i < kSlots; ++i) {
       const std::uint64_t entry = read(place.bucket[i]);
@@ -39,7 +51,8 @@ class LaneTable : TableEntry {
   }
 
   // Stores *range*, which took *nodes*, in place of the cheapest entry of the bucket.
-  DROPFOUR_EVERYWHERE void store(std::uint64_t key, const ScoreRange& range, std::uint32_t nodes) {
+  template <class Key>
+  DROPFOUR_EVERYWHERE void store(const Key& key, const ScoreRange& range, std::uint32_t nodes) {
     const Place place = place_of(key);
     int victim = 0;
     std::uint64_t least = ~std::uint64_t{0};
@@ -78,15 +91,20 @@ class LaneTable : TableEntry {
 #endif
   }
 
-  DROPFOUR_EVERYWHERE Place place_of(std::uint64_t key) const {
-    const std::uint64_t hash = scrambled(key, key_bits_);
-    const int rest_bits = key_bits_ - bucket_bits_;
+  // *full* is stored as it is, after the rest of the scrambled word.
+  DROPFOUR_EVERYWHERE Place place_of(std::uint64_t word, std::uint64_t full = 0) const {
+    const std::uint64_t hash = scrambled(word, word_bits_);
+    const int rest_bits = word_bits_ - bucket_bits_;
     const std::uint64_t rest = hash & ((std::uint64_t{1} << rest_bits) - 1);
-    return {slots_ + (hash >> rest_bits) * kSlots, kUsed | rest << kPayloadBits};
+    return {slots_ + (hash >> rest_bits) * kSlots, kUsed | (rest << full_bits_ | full)
+                                                               << kPayloadBits};
+  }
+  DROPFOUR_EVERYWHERE Place place_of(const DenseKey& key) const {
+    return place_of(key.stones, key.full);
   }
 
   std::uint64_t* slots_;
-  int bucket_bits_, key_bits_;
+  int bucket_bits_, word_bits_, full_bits_;
 };
 
 }  // namespace dropfour::solver

@@ -40,11 +40,10 @@ constexpr bool is_leaf(const Shape& shape, const Node<Shape>& node) {
 
 // The key of a position in the transposition table.
 template <class Shape>
-constexpr typename Shape::Word table_key(const Shape& shape, const Node<Shape>& node) {
-  using Word = typename Shape::Word;
-  const Word key = node.own + node.occupied + shape.bottom_mask();
+constexpr auto table_key(const Shape& shape, const Node<Shape>& node) {
+  const auto key = shape.key(node.own, node.occupied);
   if (node.ply * kMirrorShare > shape.cells()) return key;
-  const Word mirror = mirrored(shape, key);
+  const auto mirror = mirrored_key(shape, node.occupied, key);
   return is_less(mirror, key) ? mirror : key;
 }
 
@@ -53,7 +52,7 @@ template <class Shape>
 class NullWindowSearch {
  public:
   using Word = typename Shape::Word;
-  using Table = TableFor<Word>;
+  using Table = TableFor<KeyOf<Shape>>;
   using Place = typename Table::Place;
 
   // Positions with at most *near_empty* empty cells are in a table of its own; the rest as in
@@ -63,7 +62,7 @@ class NullWindowSearch {
       : shape_(shape),
         bounds_(shape),
         near_empty_(near_empty),
-        near_(kNearBytes, shape.bits()),
+        near_(kNearBytes, shape.key_bits()),
         team_(busy, thread, division),
         children_(std::size_t(shape.columns() * (shape.cells() + 1))) {}
 

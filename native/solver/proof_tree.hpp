@@ -16,15 +16,21 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <istream>
 #include <limits>
+#include <ostream>
 #include <span>
 #include <thread>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "board/dense_shape.hpp"
+#include "board/random.hpp"
 #include "board/sorting.hpp"
 #include "solver/node.hpp"
 #include "solver/null_window_search.hpp"
+#include "solver/proof_node.hpp"
 #include "solver/static_bounds.hpp"
 
 namespace dropfour::solver {
@@ -36,6 +42,7 @@ template <class Shape>
 class ProofTree {
  public:
   using Word = typename Shape::Word;
+  using Key = KeyOf<Shape>;
 
   // Is the score of *position*, which is settled, at least *beta*?
   struct Leaf {
@@ -62,6 +69,41 @@ class ProofTree {
     return root.proof == 0 ? Answer::kYes : root.disproof == 0 ? Answer::kNo : Answer::kUnknown;
   }
   std::size_t size() const { return nodes_.size(); }
+
+  // An estimate of how much of the work is done, from 0 to 1. Where the answer is expected to be
+  // no, all children count the same; where it is yes, the best one counts.
+  double progress() const { return progress(nodes_[0], 1); }
+
+  // Up to *count* decided leaves at random, as questions with their answers.
+  std::vector<std::pair<Leaf, Answer>> sample(std::size_t count, Random& random) const {
+    std::vector<std::pair<Leaf, Answer>> leaves;
+    for (std::size_t tries = 0; leaves.size() < count && tries < 100 * count; ++tries) {
+      const TreeNode& node = nodes_[std::size_t(random.below(int(nodes_.size())))];
+      if (node.is_expanded || !node.is_decided()) continue;
+      leaves.push_back({{{node.own, node.occupied, node.ply}, beta_at(node)},
+                        node.proof == 0 ? Answer::kYes : Answer::kNo});
+    }
+    return leaves;
+  }
+
+  // Writes the top of the tree, at most *most* nodes. Nobody may search meanwhile.
+  void write(std::ostream& out, std::size_t most) const { write_top(out, nodes_, children_, most); }
+
+  // Continues where a tree of the same question was written; false if *in* has none.
+  bool read(std::istream& in) {
+    std::vector<TreeNode> nodes;
+    std::vector<std::uint32_t> children;
+    if (!read_top(in, Shape::columns(), nodes, children)) return false;
+    if (nodes[0].own != nodes_[0].own || nodes[0].occupied != nodes_[0].occupied) return false;
+    nodes_ = std::move(nodes);
+    children_ = std::move(children);
+    index_.clear();
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const Node<Shape> node{nodes_[i].own, nodes_[i].occupied, {}, {}, nodes_[i].ply};
+      index_.emplace(table_key(shape_, node), std::uint32_t(i));
+    }
+    return true;
+  }
 
   // Chooses up to *count* leaves that are not being searched yet, the most useful first. Pass each
   // selection to take() once its answers are known.
@@ -133,17 +175,23 @@ class ProofTree {
   // A search under way below a node counts as this much of a proof number.
   static constexpr float kSearchCost = 0.1f;
 
-  struct TreeNode {
-    Word own{}, occupied{};
-    float proof = 1, disproof = 1;
-    std::uint32_t first = 0;     // of its children in children_
-    std::uint32_t searches = 0;  // under way below it
-    std::uint32_t round = 0;     // of its last update
-    unsigned char count = 0;     // of its undecided children when it was expanded
-    unsigned char ply = 0;
-    bool is_expanded = false;
-    unsigned char is_taken = 0;  // as a leaf, or because all leaves below are
-  };
+  using TreeNode = ProofNode<Word>;
+
+  // *share* is that of the node in all the work.
+  double progress(const TreeNode& node, double share) const {
+    if (node.is_decided()) return 1;
+    if (!node.is_expanded || share < kLeastShare) return 0;
+    const bool is_yes = node.proof < node.disproof;
+    double sum = 0;
+    const TreeNode* best = nullptr;
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      const TreeNode& child = nodes_[children_[i]];
+      if (best == nullptr || proof_by(node, child) < proof_by(node, *best)) best = &child;
+      if (!is_yes) sum += progress(child, share / node.count);
+    }
+    return is_yes ? progress(*best, share) : sum / node.count;
+  }
+  static constexpr double kLeastShare = 1e-6;
 
   // What one thread has chosen.
   struct Choice {
@@ -152,8 +200,14 @@ class ProofTree {
     std::vector<std::vector<std::uint32_t>> blocked;
   };
 
+  struct KeyHash {
+    std::size_t operator()(std::uint64_t key) const { return std::size_t(key * kFactor >> 16); }
+    std::size_t operator()(const DenseKey& key) const { return (*this)(key.stones); }
+    static constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
+  };
+
   struct Child {
-    Word key{};  // table_key
+    Key key{};  // table_key
     Position<Shape> position;
     int rank = 0;
   };
@@ -177,7 +231,6 @@ class ProofTree {
   int beta_at(const TreeNode& node) const {
     return (node.ply - root_ply_) % 2 == 0 ? beta_ : 1 - beta_;
   }
-  static bool is_decided(const TreeNode& node) { return node.proof == 0 || node.disproof == 0; }
   static void decide(TreeNode& node, bool is_yes) {
     node.proof = is_yes ? 0 : kNever;
     node.disproof = is_yes ? kNever : 0;
@@ -193,7 +246,7 @@ class ProofTree {
   }
 
   void update(TreeNode& node) {
-    if (is_decided(node) || !node.is_expanded) return;
+    if (node.is_decided() || !node.is_expanded) return;
     float proof = kNever, disproof = 0;
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
       const TreeNode& child = nodes_[children_[i]];
@@ -215,7 +268,7 @@ class ProofTree {
     while (selection.leaves.size() < count && choice.blocked.size() < count) {
       descend(path);
       TreeNode& last = nodes_[path.back()];
-      const bool is_leaf = !is_decided(last) && !last.is_expanded;
+      const bool is_leaf = !last.is_decided() && !last.is_expanded;
       if (std::atomic_ref(last.is_taken).exchange(1, kOrder) != 0) {
         if (path.size() == 1) return;  // nothing is left
         continue;                      // another thread was faster
@@ -235,7 +288,7 @@ class ProofTree {
   // Follows the best child from the root to a leaf, or to a node with no child left to choose.
   void descend(std::vector<std::uint32_t>& path) {
     path.assign(1, 0);
-    while (nodes_[path.back()].is_expanded && !is_decided(nodes_[path.back()])) {
+    while (nodes_[path.back()].is_expanded && !nodes_[path.back()].is_decided()) {
       const TreeNode& node = nodes_[path.back()];
       float least = kNever;
       std::uint32_t best = 0;
@@ -314,8 +367,8 @@ class ProofTree {
   std::size_t threads_;
   std::vector<TreeNode> nodes_;  // the root is the first
   std::vector<std::uint32_t> children_;
-  std::vector<Family> families_;                   // of the leaves of a selection
-  std::unordered_map<Word, std::uint32_t> index_;  // by table_key
+  std::vector<Family> families_;                           // of the leaves of a selection
+  std::unordered_map<Key, std::uint32_t, KeyHash> index_;  // by table_key
   std::uint32_t round_ = 0;
 };
 

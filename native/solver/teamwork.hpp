@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "board/score.hpp"
+#include "board/shape.hpp"
 #include "solver/control.hpp"
 #include "solver/threads.hpp"
 #include "solver/transposition_table.hpp"
@@ -68,6 +69,9 @@ struct Division {
 template <class Place>
 class SharedPath {
  public:
+  // Space for all nodes: a thread in a browser cannot allocate memory.
+  SharedPath() { steps_.reserve(kMaxCells); }
+
   void clear() {
     steps_.clear();
     decided_ = kNone;
@@ -237,7 +241,7 @@ template <class Search>
 class SearchTeam {
  public:
   using Table = typename Search::Table;
-  using Shared = SharedTable<typename Search::Word>;
+  using Shared = SharedTable<typename Table::Key>;
 
   // After how many nodes of a position a search moves on to the shared table, and to all threads.
   struct Stages {

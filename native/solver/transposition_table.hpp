@@ -14,6 +14,7 @@
 //   scrambled key   first bucket | rest, all of it stored
 //   bucket          the uppermost bits of the rest, as many as the stage needs | first bucket
 //
+// DenseTable (dense_table.hpp) is for boards of up to 64 cells whose keys are longer than a word.
 // WideTable, for larger boards, stores full keys, has a lock per bucket and does not grow.
 
 #pragma once
@@ -28,8 +29,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "board/position.hpp"
 #include "board/score.hpp"
 #include "board/words.hpp"
+#include "solver/dense_table.hpp"
 #include "solver/table_entry.hpp"
 #include "solver/table_memory.hpp"
 #include "solver/threads.hpp"
@@ -43,6 +46,7 @@ inline constexpr std::size_t kFirstBytes = std::size_t{64} << 20;
 
 class PackedTable : TableEntry {
  public:
+  using Key = std::uint64_t;
   // The place of a key: computed once, then used to prefetch, find and store in any stage.
   struct Place {
     std::size_t bucket = 0;  // its lowest bits are the bucket in an earlier stage
@@ -239,6 +243,7 @@ class PackedTable : TableEntry {
 template <class Word>
 class WideTable {
  public:
+  using Key = Word;
   struct Place {
     std::size_t bucket = 0;
     Word key{};
@@ -336,13 +341,24 @@ class WideTable {
   ZeroedArray<Bucket> buckets_;
 };
 
-template <class Word>
-using TableFor =
-    std::conditional_t<std::is_same_v<Word, std::uint64_t>, PackedTable, WideTable<Word>>;
+template <class Key>
+struct TableForKey {
+  using Type = WideTable<Key>;
+};
+template <>
+struct TableForKey<std::uint64_t> {
+  using Type = PackedTable;
+};
+template <>
+struct TableForKey<DenseKey> {
+  using Type = DenseTable;
+};
+template <class Key>
+using TableFor = typename TableForKey<Key>::Type;
 
 // The table that solvers in different threads share. While it is unused a solver may start with a
 // small table of its own, which stays in the cache and is cheap to allocate.
-template <class Word>
+template <class Key>
 class SharedTable {
  public:
   // *options* are those of the table.
@@ -350,11 +366,11 @@ class SharedTable {
   SharedTable(std::size_t bytes, int key_bits, Options... options)
       : table_(bytes, key_bits, options...) {}
 
-  TableFor<Word>& table() { return table_; }
+  TableFor<Key>& table() { return table_; }
   bool is_used() const { return is_used_.load(std::memory_order_relaxed); }
 
   // Takes over the entries of a solver's small table.
-  TableFor<Word>& absorb(const TableFor<Word>& small) {
+  TableFor<Key>& absorb(const TableFor<Key>& small) {
     table_.absorb(small);
     is_used_.store(true, std::memory_order_relaxed);
     return table_;
@@ -367,15 +383,14 @@ class SharedTable {
   }
 
  private:
-  TableFor<Word> table_;
+  TableFor<Key> table_;
   std::atomic<bool> is_used_{false};
   Mutex clearing_;
 };
 
 template <class Shape>
-std::shared_ptr<SharedTable<typename Shape::Word>> make_table(const Shape& shape,
-                                                              std::size_t table_mib) {
-  return std::make_shared<SharedTable<typename Shape::Word>>(table_mib << 20, shape.bits());
+std::shared_ptr<SharedTable<KeyOf<Shape>>> make_table(const Shape& shape, std::size_t table_mib) {
+  return std::make_shared<SharedTable<KeyOf<Shape>>>(table_mib << 20, shape.key_bits());
 }
 
 }  // namespace dropfour::solver

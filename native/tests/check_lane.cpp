@@ -42,7 +42,7 @@ struct MostLines {
 template <class Game, class Shape>
 void compare(const char* what, const Positions<Shape>& positions, int bucket_bits, int threads) {
   std::vector<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << bucket_bits);
-  const LaneTable table(slots.data(), bucket_bits, Shape{}.bits());
+  const LaneTable table(slots.data(), bucket_bits, Shape{});
   std::vector<int> scores(positions.size());
   const auto run = [&](std::size_t first) {
     typename Game::template Loop<Shape> lane(table);
@@ -85,6 +85,11 @@ void compare_all(int first_ply) {
 
 int main() {
   compare_all<FirstLine>(16);
+  Positions<DenseShape<5, 4>> dense;
+  const FixedShape<5, 4, 4> small;
+  for (const auto& position : open_positions(small, 9, Objective::kFirstLine))
+    dense.push_back(with_layout<DenseShape<5, 4>>(small, position));
+  compare<FirstLine>("5x4 without spare bits", dense, 12, 1);
   compare_all<MostLines>(18);
   printf("%ld failures\n", failures);
   return failures != 0;

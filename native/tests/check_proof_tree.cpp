@@ -3,6 +3,7 @@
 // with selections that overlap. Exits with 1 on a mismatch.
 #include <cstdio>
 #include <deque>
+#include <sstream>
 #include <vector>
 
 #include "batch/positions.hpp"
@@ -42,14 +43,25 @@ Answer prove(const LaneTable& table, const Node<Shape>& root, int beta, std::siz
   Tree tree(Shape{}, root, beta, lanes > 50 ? 3 : 1);
   tree.grow(lanes);
   std::deque<typename Tree::Selection> selections;
-  while (tree.answer() == Answer::kUnknown) {
+  for (int round = 1; tree.answer() == Answer::kUnknown; ++round) {
     selections.push_back(tree.choose(lanes));
     if (selections.size() < 2 && !selections.back().leaves.empty()) continue;
-    std::vector<Answer> answers;
-    for (const auto& leaf : selections.front().leaves)
-      answers.push_back(answer<Shape>(table, leaf, budget));
-    tree.take(selections.front(), answers);
-    selections.pop_front();
+    // From time to time everything ends, and goes on with what was saved.
+    const bool is_end = round % 16 == 0;
+    while (!selections.empty()) {
+      std::vector<Answer> answers;
+      for (const auto& leaf : selections.front().leaves)
+        answers.push_back(answer<Shape>(table, leaf, budget));
+      tree.take(selections.front(), answers);
+      selections.pop_front();
+      if (!is_end) break;
+    }
+    if (!is_end) continue;
+    std::stringstream file;
+    tree.write(file, round == 32 ? 20 : 1'000'000);
+    Tree saved(Shape{}, root, beta, lanes > 50 ? 3 : 1);
+    if (!saved.read(file)) return Answer::kUnknown;
+    tree = std::move(saved);
   }
   return tree.answer();
 }
@@ -59,7 +71,7 @@ void compare(const char* what, const std::vector<Position<Shape>>& positions, st
              int budget) {
   const Shape shape;
   std::vector<std::uint64_t> slots(std::size_t{LaneTable::kSlots} << 14);
-  const LaneTable table(slots.data(), 14, shape.bits());
+  const LaneTable table(slots.data(), 14, shape);
   FirstLineSolver<Shape> solver(shape, make_table(shape, 16), 1);
   long wrong = 0, count = 0;
   for (const auto& position : positions) {
@@ -80,8 +92,12 @@ void compare(const char* what, const std::vector<Position<Shape>>& positions, st
 
 int main() {
   const FixedShape<5, 4, 4> small;
+  std::vector<Position<DenseShape<5, 4>>> dense;
+  for (const auto& position : open_positions(small, 4, Objective::kFirstLine))
+    dense.push_back(with_layout<DenseShape<5, 4>>(small, position));
   compare("5x4 empty, one lane", open_positions(small, 0, Objective::kFirstLine), 1, 3);
   compare("5x4 after 4 plies", open_positions(small, 4, Objective::kFirstLine), 7, 5);
+  compare("5x4 without spare bits", dense, 7, 5);
   compare("5x5 empty", open_positions(FixedShape<5, 5, 4>{}, 0, Objective::kFirstLine), 50, 20);
   Random random(1);
   std::vector<Position<Standard>> positions;
