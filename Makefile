@@ -119,7 +119,7 @@ SANITIZED := build/sanitized
 
 test-sanitizers:  ## Run the native checks under the address, undefined-behaviour and thread sanitizers
 	@mkdir -p $(SANITIZED)
-	@for program in check_solver check_lane check_proof_tree check_threads check_batch check_plans; do \
+	@for program in check_solver check_dense check_lane check_proof_tree check_threads check_batch check_plans; do \
 	  for kind in address,undefined thread; do \
 	    echo "$$program under $$kind"; \
 	    $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
@@ -129,15 +129,20 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  done; \
 	done
 
-WASM := src/dropfour/web/static/core/dropfour.wasm
+CORE := src/dropfour/web/static/core/dropfour
+# The functions of the inner loop are always inlined; a lower threshold for the others saves 20 kB compressed.
+WASM := -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
+  -mllvm -inline-threshold=60 -Wall -Wextra -Werror -Inative native/wasm/core.cpp
+# Memory that workers share, in bytes: js/core/native.js makes it.
+WASM_THREADS := -mcpu=generic+atomics+bulk_memory -Wl,--shared-memory -Wl,--import-memory \
+  -Wl,--initial-memory=33554432 -Wl,--max-memory=1073741824 -Wl,--export=__stack_pointer
 
-# The module is checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
-# The functions of the inner loop are always inlined; a lower threshold for the others saves 13 kB compressed.
-wasm: $(STAMP)-packages  ## Build the native core for browsers
+# The modules are checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
+wasm: $(STAMP)-packages  ## Build the native core for browsers, without and with threads
 	$(PIP) install --group wasm
-	$(BIN)/python -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
-	  -mllvm -inline-threshold=100 -Wall -Wextra -Werror -Inative native/wasm/core.cpp -o $(WASM)
-	@chmod 644 $(WASM)
+	$(BIN)/python $(WASM) -o $(CORE).wasm
+	$(BIN)/python $(WASM) $(WASM_THREADS) -o $(CORE)-threads.wasm
+	@chmod 644 $(CORE).wasm $(CORE)-threads.wasm
 
 # The books are checked in, too. LOGS="--with-log ply13.log" takes what `build/solve_ply` has solved on a card.
 book: setup  ## Build the opening book of 7x6 into build/7x6.book (many hours without a card)

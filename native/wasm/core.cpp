@@ -58,20 +58,24 @@ std::optional<policy::Spec> engine;
 std::optional<Board> solver_rules;
 std::unique_ptr<solver::ExactSolver> exact;
 std::optional<book::Book> opening_book;
+int threads = 1;             // of a search
+solver::StopFlag page_stop;  // set by the page
 
 // The limits of one search.
 struct Limited : Control {
-  Limited(std::uint64_t nodes, double time_ms) {
+  Limited(std::uint64_t nodes, double time_ms) : Control(&page_stop) {
     if (time_ms >= 0) set_time_limit(time_ms / 1000);
     if (nodes != 0) set_node_limit(nodes);
   }
 };
 
+void report_progress(const ScoreRange&, std::uint64_t nodes) { progress(double(nodes)); }
+
 // The solver for the rules of the position.
 solver::ExactSolver& solver_with(int table_mib) {
   if (!exact || !current->has_rules_of(*solver_rules)) {
     exact.reset();
-    exact = std::make_unique<solver::ExactSolver>(*current, table_mib, 1,
+    exact = std::make_unique<solver::ExactSolver>(*current, table_mib, threads,
                                                   opening_book ? &*opening_book : nullptr);
     solver_rules = current;
   }
@@ -156,6 +160,31 @@ DROPFOUR_EXPORT(text_buffer) const char* text_buffer() { return text.data(); }
 DROPFOUR_EXPORT(allocate) void* allocate(std::size_t bytes) { return std::malloc(bytes); }
 DROPFOUR_EXPORT(release) void release(void* memory) { std::free(memory); }
 
+// --- threads -------------------------------------------------------------------------------------
+
+#if defined(__wasm_atomics__)
+
+// The stack of each worker that serves as a thread: enough for a search of the largest board.
+struct alignas(16) Stack {
+  std::array<std::byte, std::size_t{1} << 20> bytes;
+};
+static std::array<Stack, solver::desks.size()> stacks;
+
+// Where the stack of a worker begins, which grows downwards.
+DROPFOUR_EXPORT(stack_of) void* stack_of(int worker) { return &stacks[std::size_t(worker)] + 1; }
+// Serves as a thread, forever.
+DROPFOUR_EXPORT(serve) void serve(int worker) { solver::desks[std::size_t(worker)].serve(); }
+
+// Of searches from now on.
+DROPFOUR_EXPORT(set_threads) void set_threads(int count) {
+  threads = count;
+  exact.reset();
+}
+// A byte: the searches stop while it is not 0.
+DROPFOUR_EXPORT(stop_flag) void* stop_flag() { return &page_stop; }
+
+#endif
+
 DROPFOUR_EXPORT(set_position)
 void set_position(int columns, int rows, int connect, int most_lines) {
   Limbs own(7), occupied(7);
@@ -198,6 +227,7 @@ DROPFOUR_EXPORT(look_up) int look_up() {
 DROPFOUR_EXPORT(solve)
 void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms) {
   Limited control(nodes, time_ms);
+  control.set_hook(report_progress, kProgressInterval);
   const ScoreRange proven = solver_with(table_mib).solve(*current, {low, high}, control);
   output[0] = proven.low;
   output[1] = proven.high;
@@ -308,8 +338,7 @@ DROPFOUR_EXPORT(find_strategy)
 int find_strategy(int table_mib, int is_own_turn, int is_win, int is_red, int most_plans,
                   std::uint64_t nodes, double time_ms) {
   Limited control(nodes, time_ms);
-  control.set_hook([](const ScoreRange&, std::uint64_t visited) { progress(double(visited)); },
-                   kProgressInterval);
+  control.set_hook(report_progress, kProgressInterval);
   const plans::Task task = task_of(is_own_turn, is_win);
   const auto strategy =
       plans::find_strategy(solver_with(table_mib), *current, task, 0, most_plans, control);

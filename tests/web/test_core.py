@@ -33,6 +33,7 @@ from dropfour.web.page.files import STATIC, page_files
 from web.node import run_node
 
 WASM = STATIC / "core" / "dropfour.wasm"
+THREADED = STATIC / "core" / "dropfour-threads.wasm"
 FOREVER = Limits(time_s=1_000_000)
 
 # Boards on which a game is solved quickly, and the ply from which on all its positions are.
@@ -263,8 +264,9 @@ def test_a_thousand_games_are_the_same_in_the_browser(first: int) -> None:
     compare(range(first, min(1000, first + 38)))
 
 
-def test_the_core_is_small() -> None:
-    assert len(gzip.compress(WASM.read_bytes(), 9)) < 300_000
+@pytest.mark.parametrize("core", [WASM, THREADED], ids=["alone", "with threads"])
+def test_the_core_is_small(core: Path) -> None:
+    assert len(gzip.compress(core.read_bytes(), 9)) < 300_000
 
 
 def test_the_page_knows_the_books_that_the_server_sends() -> None:
@@ -284,17 +286,14 @@ def test_the_page_knows_the_books_that_the_server_sends() -> None:
 
 
 @pytest.mark.long
-def test_the_core_that_is_checked_in_comes_from_these_sources(tmp_path: Path) -> None:
+@pytest.mark.parametrize("core", [WASM, THREADED], ids=["alone", "with threads"])
+def test_the_core_that_is_checked_in_comes_from_these_sources(core: Path, tmp_path: Path) -> None:
     if importlib.util.find_spec("ziglang") is None:
         pytest.skip("no ziglang, so that the browser's core is not built again: make wasm")
     root = STATIC.parents[3]
-    command = re.search(
-        r"\$\(BIN\)/python (-m ziglang .*?) -o \$\(WASM\)",
-        (root / "Makefile").read_text(encoding="utf-8"),
-        re.DOTALL,
-    )
-    assert command is not None
-    words = command[1].replace("\\\n", " ").split()
-    built = tmp_path / "dropfour.wasm"
+    makefile = (root / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    flags = dict(re.findall(r"^(WASM\w*) := (.*)$", makefile, re.MULTILINE))
+    words = flags["WASM"].split() + (flags["WASM_THREADS"].split() if core == THREADED else [])
+    built = tmp_path / core.name
     subprocess.run([sys.executable, *words, "-o", str(built)], cwd=root, check=True)
-    assert built.read_bytes() == WASM.read_bytes()
+    assert built.read_bytes() == core.read_bytes()

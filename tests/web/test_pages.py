@@ -122,6 +122,9 @@ def test_pages_have_a_type_a_fingerprint_and_strict_headers(client: TestClient) 
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
+        # Both are needed for threads in the browser.
+        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+        assert answer.headers["cross-origin-embedder-policy"] == "require-corp"
         again = client.get(path, headers={"if-none-match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         plain = client.get(path, headers={"accept-encoding": "identity"})

@@ -127,14 +127,12 @@ def modules_at_first(files: Mapping[str, bytes]) -> list[str]:
 
 
 def _with_preloads(page: bytes, files: Mapping[str, bytes]) -> bytes:
-    """Return the page with a hint for every file of its start. Without them the browser learns of a
-    module only after it has read the one that imports it."""
+    """Return the page with a hint for every module of its start. Without them the browser learns of a
+    module only after it has read the one that imports it. Which of the two cores it fetches is the
+    page's choice."""
     hints = [
         f'<link rel="modulepreload" href="/static/{name}" />' for name in modules_at_first(files)
     ]
-    hints.append(
-        '<link rel="preload" as="fetch" crossorigin href="/static/core/dropfour.wasm" />',
-    )
     start = b"  </head>"
     assert page.count(start) == 1
     return page.replace(start, "".join(f"    {hint}\n" for hint in hints).encode() + start)

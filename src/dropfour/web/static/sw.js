@@ -13,7 +13,11 @@ const SLOW_FOR_MS = 30_000;
 const OTHER_BOOKS = ['static/book/7x6.book', 'static/book/7x6-most-lines-small.book'];
 /** All files of the page; filled in when the page is served or written (dropfour.web.page.files). @type {string[]} */
 const FILES = [];
-const SHELL = ['./', 'manifest.webmanifest', ...FILES.filter((name) => !OTHER_BOOKS.includes(name))];
+// Only one of the two cores is ever used: the one with threads is kept when it was fetched.
+const LATER = [...OTHER_BOOKS, 'static/core/dropfour-threads.wasm'];
+const SHELL = ['./', 'manifest.webmanifest', ...FILES.filter((name) => !LATER.includes(name))];
+// With these a page may share memory between its workers, also one from a server that cannot send them.
+const ISOLATION = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -51,7 +55,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || path.startsWith('api/') || OTHER_BOOKS.includes(path)) return;
   // All addresses of the game share one shell; other pages, such as examples, are themselves.
   const isShell = request.mode === 'navigate' && (!path.endsWith('.html') || path === 'index.html');
-  event.respondWith(fresh(event, isShell ? ROOT.href : request.url));
+  event.respondWith(fresh(event, isShell ? ROOT.href : request.url).then(isolated));
 });
 
 // A notification about a live game leads to it: in a tab that is open, or in a new one.
@@ -64,6 +68,14 @@ self.addEventListener('notificationclick', (event) => {
     return client.url === address ? client : client.navigate(address);
   }));
 });
+
+/** The same response, with the headers above. */
+function isolated(response) {
+  if (response.type === 'opaqueredirect' || response.type === 'error') return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
 
 let slowUntil = 0;
 

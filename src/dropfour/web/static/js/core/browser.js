@@ -2,7 +2,7 @@
 // browser cannot run the core. What an engine's move does not need is loaded when it is first used.
 
 import { once } from './once.js';
-import { Pool, compiled } from './pool.js';
+import { Pool, compiled, threadsHere } from './pool.js';
 import { fill, sentence } from './sentences.js';
 import { positionString } from '../board/notation.js';
 
@@ -25,7 +25,7 @@ const SENTENCES = new URL('../../core/sentences.json', import.meta.url);
 
 // The page itself needs a processor, too.
 const spare = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
-const searches = new Pool(spare, 64);
+const searches = new Pool(spare, 64, threadsHere());
 const moves = new Pool(1, 32);
 const plans = new Pool(1, 8);
 

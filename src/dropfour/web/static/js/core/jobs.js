@@ -1,5 +1,6 @@
-// What a worker does: each job is about one position and has a plain object as its result. A long proof runs in
-// slices, so that the worker hears when it is no longer wanted; its table keeps what the slices have proven.
+// What a worker does: each job is about one position and has a plain object as its result. Where the page cannot
+// stop a search through shared memory, a long proof runs in slices, so that the worker hears when it is no longer
+// wanted; its table keeps what the slices have proven.
 
 import { parsePosition } from '../board/notation.js';
 import { both } from './scores.js';
@@ -56,9 +57,11 @@ async function prove(core, position, { window: given, timeMs }, watch) {
   let known = core.byRules(position);
   let [nodes, isSearched] = [0, false];
   const window = given ?? known;
+  const sliceNodes = core.stopsAt === null ? SLICE_NODES : undefined;
   do {
     core.set(position);
-    const found = core.solve(window, { timeMs: leftMs(), nodes: SLICE_NODES });
+    const before = nodes;
+    const found = core.solve(window, { timeMs: leftMs(), nodes: sliceNodes }, (count) => watch.report(before + count));
     known = both(known, found);
     nodes += found.nodes;
     isSearched ||= !found.isLookedUp;

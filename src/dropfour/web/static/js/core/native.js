@@ -34,6 +34,10 @@ function maskOf(columns) {
   return columns.reduce((sum, column) => sum + 2 ** (column - 1), 0);
 }
 
+// Of shared memory, in pages of 64 KiB: what the module with threads declares (Makefile).
+const INITIAL_PAGES = 512;
+const MAXIMUM_PAGES = 16384;
+
 /** @param {Limits} limits */
 function nodesAndTime(limits) {
   return /** @type {const} */ ([BigInt(limits.nodes ?? 0), limits.timeMs ?? -1]);
@@ -53,7 +57,8 @@ function system(core) {
   const none = () => 52; // ENOSYS
   return {
     clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ result) => {
-      const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+      // Since the same moment in all workers.
+      const nanoseconds = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e3)) * 1000n;
       new DataView(/** @type {WebAssembly.Memory} */ (core.memory).buffer).setBigUint64(result, nanoseconds, true);
       return 0;
     },
@@ -72,16 +77,31 @@ function system(core) {
   };
 }
 
+/** Start an instance of the core, which has the memory of *link* if that has one.
+ * @param {WebAssembly.Module} module @param {Link} link */
+export async function start(module, link) {
+  const page = { progress: (/** @type {number} */ nodes) => link.report(nodes) };
+  const env = link.memory ? { memory: link.memory } : {};
+  const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system(link), page, env });
+  link.memory ??= /** @type {WebAssembly.Memory} */ (exports.memory);
+  return { exports: /** @type {Record<string, any>} */ (exports) };
+}
+
+/** Memory for a core with threads. Only what is used takes space. */
+export function sharedMemory() {
+  return new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAXIMUM_PAGES, shared: true });
+}
+
 export class Core {
-  /** @param {WebAssembly.Module} module @param {number} tableMib  of the solver's table, made when it is first used */
-  static async start(module, tableMib) {
+  /** @param {WebAssembly.Module} module @param {number} tableMib  of the solver's table, made when it is first used
+   * @param {WebAssembly.Memory | null} [memory]  shared with *threads* - 1 workers (threads.js) @param {number} [threads] */
+  static async start(module, tableMib, memory = null, threads = 1) {
     /** @type {Link} */
-    const link = { memory: null, report: () => {} };
-    const page = { progress: (/** @type {number} */ nodes) => link.report(nodes) };
-    const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system(link), page });
-    const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
-    link.memory = memory;
-    return new Core(/** @type {Record<string, any>} */ (exports), memory, tableMib, link);
+    const link = { memory, report: () => {} };
+    const { exports } = await start(module, link);
+    const core = new Core(exports, /** @type {WebAssembly.Memory} */ (link.memory), tableMib, link);
+    if (threads > 1) exports.set_threads(threads);
+    return core;
   }
 
   /** @param {Record<string, any>} exports @param {WebAssembly.Memory} memory @param {number} tableMib @param {Link} link */
@@ -91,6 +111,12 @@ export class Core {
     this._memory = memory;
     this._tableMib = tableMib;
     this._exports._initialize();
+  }
+
+  /** Where in the shared memory a byte other than 0 stops all searches; null if the memory is not shared.
+   * @returns {number | null} */
+  get stopsAt() {
+    return this._exports.stop_flag?.() ?? null;
   }
 
   /** Set the position that everything below is about. @param {Position} position */
@@ -126,9 +152,10 @@ export class Core {
   }
 
   /** Look up the score, or prove it if it lies within *window*, otherwise on which side of it. @param {Range} window
-   * @param {Limits} [limits] @returns {Range & {nodes: number, isLookedUp: boolean}} what is known when a limit is
-   * reached */
-  solve({ low, high }, limits = {}) {
+   * @param {Limits} [limits] @param {(nodes: number) => void} [report]  called from time to time
+   * @returns {Range & {nodes: number, isLookedUp: boolean}} what is known when a limit is reached */
+  solve({ low, high }, limits = {}, report = () => {}) {
+    this._link.report = report;
     this._exports.solve(this._tableMib, low, high, ...nodesAndTime(limits));
     const [knownLow, knownHigh, nodes, isLookedUp] = this._numbers(4);
     return { low: knownLow, high: knownHigh, nodes, isLookedUp: isLookedUp !== 0 };
@@ -309,7 +336,7 @@ export class Core {
   /** @param {number} length @returns {any} the JSON that the core has written */
   _answer(length) {
     const bytes = new Uint8Array(this._memory.buffer, this._exports.text_buffer(), length);
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(new TextDecoder().decode(bytes.slice())); // a copy, since shared memory is not decoded
   }
 
   /** @param {number} count @returns {number[]} */

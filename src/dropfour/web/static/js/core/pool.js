@@ -1,25 +1,56 @@
-// The workers of the page: started when first needed, one job at a time each.
+// The workers of the page: started when first needed, one job at a time each. Where the page may share memory, other
+// workers serve as threads of their searches.
 
-import { Core } from './native.js';
+import { Core, sharedMemory } from './native.js';
 import { once } from './once.js';
 
 /** @import {Job, Jobs} from './jobs.js' */
 
 const WASM = new URL('../../core/dropfour.wasm', import.meta.url);
+const THREADED_WASM = new URL('../../core/dropfour-threads.wasm', import.meta.url);
 const WORKER = new URL('./worker.js', import.meta.url);
+const THREAD = new URL('./threads.js', import.meta.url);
 
-// What does not listen while it runs: only the end of its worker stops it.
+// From then on a worker with threads gives its memory back.
+const IDLE_MS = 60_000;
+const MOST_THREADS = 8;
+// Threads share one table, which is larger than that of a worker.
+const SHARED_TABLES = 4;
+
+// What does not listen while it runs: without shared memory, only the end of its worker stops it.
 const DEAF = new Set(['strategy']);
 
 /** @typedef {{signal?: AbortSignal | null, report?: (nodes: number) => void}} Watch */
 /** @typedef {{id: number, job: Job, watch: Watch, resolve: (result: any) => void, reject: (error: unknown) => void}} Ticket */
-/** @typedef {{worker: Worker, ticket: Ticket | null}} Helper */
+/** *memory* and *stopsAt*, a byte in it that stops searches, if the page may share memory.
+ * @typedef {{worker: Worker, ticket: Ticket | null, memory: WebAssembly.Memory | null, stopsAt: number | null, threads: Worker[]}} Helper */
+/** @typedef {{module: WebAssembly.Module, isShared: boolean}} Build */
 
-/** The native core, fetched and compiled once. */
-export const compiled = once(compile);
+/** How many threads a search can use: of few processors the page itself needs one. A board in a page of another site
+ * has none but its own: its workers are started from text, and do not share memory. */
+export function threadsHere() {
+  const processors = navigator.hardwareConcurrency || 2;
+  if (!globalThis.crossOriginIsolated || WORKER.origin !== location.origin) return 1;
+  return Math.max(1, Math.min(processors < 4 ? processors - 1 : processors, MOST_THREADS));
+}
 
-async function compile() {
-  const response = await fetch(WASM);
+/** The native core, fetched and compiled once: the one with threads where it can use them.
+ * @type {() => Promise<Build>} */
+export const compiled = once(async () => {
+  if (threadsHere() > 1) {
+    try {
+      sharedMemory(); // which some browsers refuse
+      return { module: await compile(THREADED_WASM), isShared: true };
+    } catch {
+      // Offline, the other one may be there.
+    }
+  }
+  return { module: await compile(WASM), isShared: false };
+});
+
+/** @param {URL} address */
+async function compile(address) {
+  const response = await fetch(address);
   if (!response.ok) throw new Error('the core could not be loaded');
   // Some servers send the module with another type, which streaming refuses.
   const isStreamed = response.headers.get('content-type')?.split(';')[0] === 'application/wasm';
@@ -28,7 +59,10 @@ async function compile() {
 }
 
 /** The core on this thread, for everything that takes no time: it never solves. */
-const policy = once(async () => Core.start(await compiled(), 1));
+const policy = once(async () => {
+  const { module, isShared } = await compiled();
+  return Core.start(module, 1, isShared ? sharedMemory() : null);
+});
 
 /** A worker may only be started from a page of its own site; a module may be imported from any. */
 function startWorker() {
@@ -38,10 +72,15 @@ function startWorker() {
 }
 
 export class Pool {
-  /** @param {number} size  the most workers @param {number} tableMib  of the solver's table in each */
-  constructor(size, tableMib) {
-    this.size = size;
+  /** @param {number} size  the most workers @param {number} tableMib  of the solver's table in each
+   * @param {number} [threads]  of a search, where the page may share memory: one worker then does all jobs */
+  constructor(size, tableMib, threads = 1) {
+    this._size = size;
     this._tableMib = tableMib;
+    this._threads = threads;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this._idleTimer = undefined;
+    this._isShared = false;
     /** @type {Helper[]} */
     this._helpers = [];
     /** @type {Ticket[]} */
@@ -51,6 +90,11 @@ export class Pool {
     this._lastId = 0;
     /** @type {Worker | null} */
     this._spare = null;
+  }
+
+  /** How many jobs are done at the same time; known once the core is compiled. */
+  get size() {
+    return this._isShared && this._threads > 1 ? 1 : this._size;
   }
 
   /** The core on this thread, for verdicts on what the workers find. */
@@ -66,7 +110,7 @@ export class Pool {
     worker.addEventListener('error', () => {
       if (this._spare === worker) this._spare = null;
     });
-    void compiled().then((module) => this._spare && this._start(module), () => {});
+    void compiled().then((build) => this._spare && this._start(build), () => {});
   }
 
   /** Give all workers another book. @param {ArrayBuffer} bytes */
@@ -87,54 +131,90 @@ export class Pool {
    * @returns {Promise<Jobs[Kind]['result']>}
    */
   async run(kind, job, watch = {}) {
-    const module = await compiled();
+    const build = await compiled();
+    this._isShared = build.isShared;
     watch.signal?.throwIfAborted();
     this._lastId += 1;
     const id = this._lastId;
     return new Promise((resolve, reject) => {
       const ticket = { id, job: /** @type {Job} */ ({ kind, ...job }), watch, resolve, reject };
-      watch.signal?.addEventListener('abort', () => this._stop(ticket, module), { once: true });
+      watch.signal?.addEventListener('abort', () => this._stop(ticket, build), { once: true });
       this._waiting.push(ticket);
-      this._next(module);
+      this._next(build);
     });
   }
 
-  /** @param {WebAssembly.Module} module */
-  _next(module) {
+  /** @param {Build} build */
+  _next(build) {
+    clearTimeout(this._idleTimer);
     while (this._waiting.length) {
       let helper = this._helpers.find((each) => each.ticket === null);
       if (!helper) {
         if (this._helpers.length >= this.size) return;
-        helper = this._start(module);
+        helper = this._start(build);
       }
       const ticket = /** @type {Ticket} */ (this._waiting.shift());
       helper.ticket = ticket;
+      if (ticket.job.kind === 'solve') this._startThreads(helper, build);
+      setStop(helper, false);
       helper.worker.postMessage({ id: ticket.id, job: ticket.job });
     }
+    if (this._threads === 1 || this._helpers.some(({ ticket }) => ticket)) return;
+    this._idleTimer = setTimeout(() => this._helpers.forEach((each) => this._drop(each)), IDLE_MS);
   }
 
-  /** @param {WebAssembly.Module} module @returns {Helper} */
-  _start(module) {
+  /** @param {Build} build @returns {Helper} */
+  _start({ module, isShared }) {
     const worker = this._spare ?? startWorker();
     this._spare = null;
+    const memory = isShared ? sharedMemory() : null;
     /** @type {Helper} */
-    const helper = { worker, ticket: null };
-    worker.addEventListener('message', ({ data }) => this._hear(helper, data, module));
-    worker.addEventListener('error', () => {
-      this._drop(helper);
-      helper.ticket?.reject(new Error('the worker has failed'));
-      this._next(module);
-    });
-    worker.postMessage({ module, tableMib: this._tableMib });
+    const helper = { worker, ticket: null, memory, stopsAt: null, threads: [] };
+    this._listen(helper, worker, { module, isShared });
+    const threads = isShared ? this._threads : 1;
+    const tableMib = this._tableMib * (threads > 3 ? SHARED_TABLES : 1);
+    worker.postMessage({ module, memory, threads, tableMib });
     if (this._book) this._hand(worker, this._book);
     this._helpers.push(helper);
     return helper;
   }
 
-  /** @param {Helper} helper @param {any} data @param {WebAssembly.Module} module */
-  _hear(helper, data, module) {
+  /** Start the threads of a worker unless it has them. @param {Helper} helper @param {Build} build */
+  _startThreads(helper, build) {
+    const { memory, threads } = helper;
+    for (let number = threads.length; memory && number < this._threads - 1; number += 1) {
+      const thread = new Worker(THREAD, { type: 'module' });
+      this._listen(helper, thread, build);
+      thread.postMessage({ module: build.module, memory, number });
+      threads.push(thread);
+    }
+  }
+
+  /** @param {Helper} helper @param {Worker} worker  it, or one of its threads @param {Build} build */
+  _listen(helper, worker, build) {
+    worker.addEventListener('message', ({ data }) => this._hear(helper, data, build));
+    worker.addEventListener('error', () => this._fail(helper, build));
+  }
+
+  /** @param {Helper} helper @param {Build} build */
+  _fail(helper, build) {
+    this._drop(helper);
+    helper.ticket?.reject(new Error('the worker has failed'));
+    this._next(build);
+  }
+
+  /** @param {Helper} helper @param {any} data @param {Build} build */
+  _hear(helper, data, build) {
     const { ticket } = helper;
-    if (data.isBroken) this._drop(helper);
+    if ('stopsAt' in data) {
+      helper.stopsAt = data.stopsAt;
+      if (ticket?.watch.signal?.aborted) setStop(helper, true);
+      return;
+    }
+    if (data.isBroken) {
+      this._drop(helper);
+      if (!('id' in data)) return this._fail(helper, build);
+    }
     if (!ticket || data.id !== ticket.id) return;
     if ('nodes' in data) {
       ticket.watch.report?.(data.nodes);
@@ -143,23 +223,31 @@ export class Pool {
     helper.ticket = null;
     if ('problem' in data) ticket.reject(new Error(data.problem));
     else ticket.resolve(data.result);
-    this._next(module);
+    this._next(build);
   }
 
   /** @param {Helper} helper */
   _drop(helper) {
-    helper.worker.terminate();
+    for (const worker of [helper.worker, ...helper.threads]) worker.terminate();
     this._helpers = this._helpers.filter((each) => each !== helper);
   }
 
-  /** @param {Ticket} ticket @param {WebAssembly.Module} module */
-  _stop(ticket, module) {
+  /** @param {Ticket} ticket @param {Build} build */
+  _stop(ticket, build) {
     this._waiting = this._waiting.filter((each) => each !== ticket);
     const helper = this._helpers.find((each) => each.ticket === ticket);
-    if (helper && DEAF.has(ticket.job.kind)) {
+    if (helper && !helper.memory && DEAF.has(ticket.job.kind)) {
       this._drop(helper);
-      this._next(module);
-    } else if (helper) helper.worker.postMessage({ stop: ticket.id });
+      this._next(build);
+    } else if (helper) {
+      setStop(helper, true);
+      helper.worker.postMessage({ stop: ticket.id });
+    }
     ticket.reject(ticket.watch.signal?.reason);
   }
+}
+
+/** Stop the searches of a worker and its threads, or let the next one begin. @param {Helper} helper @param {boolean} isStopped */
+function setStop({ memory, stopsAt }, isStopped) {
+  if (memory && stopsAt !== null) Atomics.store(new Uint8Array(memory.buffer), stopsAt, Number(isStopped));
 }

@@ -17,18 +17,21 @@ const stopped = new Set();
 /** @type {Promise<void>} */
 let busy = Promise.resolve();
 
-/** @typedef {{module: WebAssembly.Module, tableMib: number} | {stop: number} | {id: number, job: Job}} Order */
+/** What a worker needs to start; *memory* if it is shared with other workers, its threads.
+ * @typedef {{module: WebAssembly.Module, memory: WebAssembly.Memory | null, threads: number, tableMib: number}} Start */
+/** @typedef {Start | {stop: number} | {id: number, job: Job}} Order */
 
 globalThis.addEventListener('message', (/** @type {MessageEvent<Order>} */ { data }) => {
-  if ('module' in data) busy = start(data.module, data.tableMib);
+  if ('module' in data) busy = start(data);
   else if ('stop' in data) stopped.add(data.stop);
   else busy = busy.then(() => work(data.id, data.job));
 });
 
-/** @param {WebAssembly.Module} module @param {number} tableMib */
-async function start(module, tableMib) {
+/** @param {Start} order */
+async function start({ module, memory, threads, tableMib }) {
   try {
-    core = await Core.start(module, tableMib);
+    core = await Core.start(module, tableMib, memory, threads);
+    globalThis.postMessage({ stopsAt: core.stopsAt });
   } catch {
     // Every job says that there is no core.
   }

@@ -1,0 +1,49 @@
+"""Threads in the browser: where the page may share memory, workers search together."""
+
+from playwright.sync_api import expect
+
+from web.driver import GamePage
+
+# What Chromium says on a machine with four processors.
+FOUR = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 });"
+
+_SEARCH = """async ([pool, notation]) => {
+    const { Pool } = await import(pool);
+    const { emptyString } = await import(notation);
+    const empty = (columns, rows) => emptyString({ columns, rows, connect: 4, objective: 'first-line' });
+    const workers = new Pool(3, 16, 3);
+    const solve = (position, watch) => workers.run('solve', { position, window: null, timeMs: 1e9 }, watch);
+    const small = await solve(empty(5, 6));
+    const control = new AbortController();
+    const reason = await solve(empty(9, 7), { signal: control.signal, report: () => control.abort('enough') })
+        .catch((error) => error);
+    const next = await solve(empty(6, 5));
+    return { reason, small: [small.low, small.high], next: [next.low, next.high], size: workers.size };
+}"""
+
+
+def test_threads_search_stop_and_search_again(game: GamePage) -> None:
+    game.page.add_init_script(FOUR)
+    asked: list[str] = []
+    game.page.on("request", lambda request: asked.append(request.url))
+    game.open("/?moves=4455")
+    assert game.page.evaluate("crossOriginIsolated")
+    modules = [f"/static/js/{name}" for name in ("core/pool.js", "board/notation.js")]
+    found = game.page.evaluate(_SEARCH, modules)
+    assert found == {"reason": "enough", "small": [0, 0], "next": [0, 0], "size": 1}
+    # The study of the page itself uses threads, too.
+    game.page.get_by_role("switch", name="Study").check()
+    expect(game.page.locator('.chip[data-kind="exact"]')).to_have_count(7)
+    cores = {url.rsplit("/", 1)[1] for url in asked if url.endswith(".wasm")}
+    assert cores == {"dropfour-threads.wasm"}
+
+
+def test_a_site_without_the_headers_gets_them_from_its_service_worker(site: GamePage) -> None:
+    site.page.add_init_script(FOUR)
+    site.open("./")
+    assert not site.page.evaluate("crossOriginIsolated")
+    site.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    site.page.reload()
+    assert site.page.evaluate("crossOriginIsolated")
+    site.column(4).click()
+    site.expect_discs(2)
