@@ -22,7 +22,7 @@ inline constexpr const char* kUsage =
     "  --save-nodes COUNT      the most nodes of the tree in FILE (default: 10 million)\n"
     "  --check COUNT           leaves of the tree that the processor checks (default: 0)\n"
     "  --seed NUMBER           of the choice of leaves to check (default: 1)\n"
-    "  --nodes COUNT           budget of a leaf (default: 4000)\n"
+    "  --nodes COUNT           budget of a leaf (default: 2000)\n"
     "  --leaves COUNT          of each lane in a batch (default: 1)\n"
     "  --table GIB             the most memory of the table (default: all)\n"
     "BOARD is one of";
@@ -34,7 +34,7 @@ struct Options {
   double save_s = 60, report_s = 2, table_gib = 1e9;
   std::size_t save_nodes = 10'000'000, check = 0;
   std::uint64_t seed = 1;
-  std::uint32_t nodes = 4000, leaves_per_lane = 1;
+  std::uint32_t nodes = 2000, leaves_per_lane = 1;
 };
 
 // *what* names the option in the message of the std::invalid_argument that a bad number raises.

@@ -21,7 +21,6 @@
 #include <ostream>
 #include <span>
 #include <thread>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,6 +29,7 @@
 #include "board/sorting.hpp"
 #include "solver/node.hpp"
 #include "solver/null_window_search.hpp"
+#include "solver/proof_index.hpp"
 #include "solver/proof_node.hpp"
 #include "solver/static_bounds.hpp"
 
@@ -73,6 +73,8 @@ class ProofTree {
   // An estimate of how much of the work is done, from 0 to 1. Where the answer is expected to be
   // no, all children count the same; where it is yes, the best one counts.
   double progress() const { return progress(nodes_[0], 1); }
+  // How many searches it takes at least until the question is answered, as far as the tree shows.
+  double searches_left() const { return std::min(nodes_[0].proof, nodes_[0].disproof); }
 
   // Up to *count* decided leaves at random, as questions with their answers.
   std::vector<std::pair<Leaf, Answer>> sample(std::size_t count, Random& random) const {
@@ -97,10 +99,10 @@ class ProofTree {
     if (nodes[0].own != nodes_[0].own || nodes[0].occupied != nodes_[0].occupied) return false;
     nodes_ = std::move(nodes);
     children_ = std::move(children);
-    index_.clear();
+    index_ = {};
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       const Node<Shape> node{nodes_[i].own, nodes_[i].occupied, {}, {}, nodes_[i].ply};
-      index_.emplace(table_key(shape_, node), std::uint32_t(i));
+      index_.insert(table_key(shape_, node), std::uint32_t(i));
     }
     return true;
   }
@@ -135,11 +137,17 @@ class ProofTree {
       for (std::size_t i = thread; i < answers.size(); i += threads_)
         if (answers[i] == Answer::kUnknown) families_[i] = family_of(nodes_[leaf_of(selection, i)]);
     });
+    const auto prefetch = [&](std::size_t i) {
+      if (i >= answers.size() || answers[i] != Answer::kUnknown) return;
+      for (int j = 0; j < families_[i].count; ++j)
+        index_.prefetch(families_[i].children[std::size_t(j)].key);
+    };
     std::vector<std::vector<std::uint32_t>> by_ply(std::size_t(shape_.cells() + 1));
     ++round_;
     std::size_t start = 0;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       const std::uint32_t leaf = leaf_of(selection, i);
+      prefetch(i + kAhead);
       nodes_[leaf].is_taken = 0;
       if (answers[i] == Answer::kUnknown)
         expand(leaf, families_[i]);
@@ -174,6 +182,8 @@ class ProofTree {
   static constexpr float kRankCost = 1.5f;
   // A search under way below a node counts as this much of a proof number.
   static constexpr float kSearchCost = 0.1f;
+  // How many leaves ahead the index is prefetched.
+  static constexpr std::size_t kAhead = 4;
 
   using TreeNode = ProofNode<Word>;
 
@@ -198,12 +208,6 @@ class ProofTree {
     Selection selection;
     // Paths to nodes with nothing left to choose: all leaves below are taken, or they are decided.
     std::vector<std::vector<std::uint32_t>> blocked;
-  };
-
-  struct KeyHash {
-    std::size_t operator()(std::uint64_t key) const { return std::size_t(key * kFactor >> 16); }
-    std::size_t operator()(const DenseKey& key) const { return (*this)(key.stones); }
-    static constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
   };
 
   struct Child {
@@ -306,14 +310,14 @@ class ProofTree {
   }
 
   std::uint32_t add(const Child& child) {
-    const auto [found, is_new] = index_.try_emplace(child.key, std::uint32_t(nodes_.size()));
+    const auto [found, is_new] = index_.insert(child.key, std::uint32_t(nodes_.size()));
     if (is_new) {
       TreeNode& node = nodes_.emplace_back();
       node.own = child.position.own;
       node.occupied = child.position.occupied;
       node.ply = static_cast<unsigned char>(child.position.ply);
     }
-    return found->second;
+    return found;
   }
 
   Family family_of(const TreeNode& node) const {
@@ -367,8 +371,8 @@ class ProofTree {
   std::size_t threads_;
   std::vector<TreeNode> nodes_;  // the root is the first
   std::vector<std::uint32_t> children_;
-  std::vector<Family> families_;                           // of the leaves of a selection
-  std::unordered_map<Key, std::uint32_t, KeyHash> index_;  // by table_key
+  std::vector<Family> families_;  // of the leaves of a selection
+  ProofIndex<Key> index_;         // by table_key
   std::uint32_t round_ = 0;
 };
 
