@@ -10,13 +10,15 @@ FOUR = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get:
 _SEARCH = """async ([pool, notation]) => {
     const { Pool } = await import(pool);
     const { emptyString } = await import(notation);
-    const empty = (columns, rows) => emptyString({ columns, rows, connect: 4, objective: 'first-line' });
+    const rules = { connect: 4, objective: 'first-line' };
+    const empty = (columns, rows) => emptyString({ columns, rows, ...rules });
     const workers = new Pool(3, 16, 3);
-    const solve = (position, watch) => workers.run('solve', { position, window: null, timeMs: 1e9 }, watch);
+    const job = { window: null, timeMs: 1e9 };
+    const solve = (position, watch) => workers.run('solve', { position, ...job }, watch);
     const small = await solve(empty(5, 6));
     const control = new AbortController();
-    const reason = await solve(empty(9, 7), { signal: control.signal, report: () => control.abort('enough') })
-        .catch((error) => error);
+    const report = () => control.abort('enough');
+    const reason = await solve(empty(9, 7), { signal: control.signal, report }).catch((error) => error);
     const next = await solve(empty(6, 5));
     return { reason, small: [small.low, small.high], next: [next.low, next.high], size: workers.size };
 }"""
@@ -33,7 +35,8 @@ def test_threads_search_stop_and_search_again(game: GamePage) -> None:
     assert found == {"reason": "enough", "small": [0, 0], "next": [0, 0], "size": 1}
     # The study of the page itself uses threads, too.
     game.page.get_by_role("switch", name="Study").check()
-    expect(game.page.locator('.chip[data-kind="exact"]')).to_have_count(7)
+    expect(game.page.locator('.chip[data-kind="wait"]')).to_have_count(0)
+    expect(game.page.locator(".chip[data-kind]")).to_have_count(7)
     cores = {url.rsplit("/", 1)[1] for url in asked if url.endswith(".wasm")}
     assert cores == {"dropfour-threads.wasm"}
 
