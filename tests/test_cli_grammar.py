@@ -51,7 +51,7 @@ RESULTS: dict[str, dict[str, Any]] = {
     "explain 121212": {"plan": None},
     "plan 4122264123": {"colour": "red"},
     "review 44": {"complete": True},
-    "puzzle --day 2026-11-17": {"rating": 2661},
+    "puzzle --day 2026-11-17": {"rating": 1101},
 }
 
 

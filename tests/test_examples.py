@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from dropfour.cli import main
+from platforms import EXCUSE
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -73,7 +74,7 @@ def test_a_solution_is_checked_and_a_wrong_one_refused(tmp_path: Path) -> None:
 
 
 def test_the_training_of_a_learner_is_graded(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib", reason="large: the tutorial says how its program was run")
+    pytest.importorskip("sb3_contrib", reason=f"{EXCUSE}no stable-baselines3, which is large")
     pytest.importorskip("matplotlib")
     output = run("maskable_ppo.py", "--minutes", "0.01", "--plot", "plot.svg", cwd=tmp_path)
     assert "random moves: 6.62" in output

@@ -63,8 +63,8 @@ def test_it_has_a_name_and_takes_a_position_and_limits(player: Engine) -> None:
     assert player.name
     with pytest.raises(TypeError, match=r"expected Limits, such as Limits\(time_s=1\), not 0\.5"):
         player.choose(Position(), 0.5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected a Position, not '4455'"):
-        player.choose("4455")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"expected a Position, .*, not 44"):
+        player.choose(44)  # type: ignore[arg-type]
 
 
 def checked(player: Engine, position: Position, limits: Limits) -> Choice:

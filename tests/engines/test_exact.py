@@ -312,9 +312,8 @@ def test_settings_that_are_not_integers_are_refused(wrong: Any) -> None:
 
 @pytest.mark.parametrize("function", [solve, analyse])
 def test_arguments_of_the_wrong_type_are_refused(function: Callable[..., object]) -> None:
-    with pytest.raises(
-        TypeError, match="expected a Position or a move string such as '4455', not 44"
-    ):
+    expected = "expected a Position, a move string such as '4455' or a Game, not 44"
+    with pytest.raises(TypeError, match=expected):
         function(44)
     with pytest.raises(TypeError, match=r"expected Limits, such as Limits\(time_s=1\), not 0\.5"):
         function(Position(), limits=0.5)

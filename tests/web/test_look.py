@@ -197,7 +197,8 @@ def test_ratings_are_those_of_the_tournament_in_the_docs() -> None:
 def test_every_level_is_a_character_with_a_face_a_rating_and_a_way_to_play(game: GamePage) -> None:
     game.open("/")
     card = game.page.locator("#setup-card")
-    expect(card.locator(".face")).to_have_count(4)
+    expect(card.locator("fieldset .face")).to_have_count(4)
+    expect(card.locator(".rungs .face")).to_have_count(10)
     card.get_by_role("radio", name="Hard").check()
     expect(card.locator(".about")).to_have_text(re.compile("^Otto: .+"))
     player = game.page.locator('.player[data-colour="yellow"]')
