@@ -23,7 +23,7 @@ from dropfour.web.dependencies import Services
 from dropfour.web.games import live_routes, lobby_routes
 from dropfour.web.games import routes as games
 from dropfour.web.games.audience import Audience
-from dropfour.web.games.responses import LIVE_EVENT_MODELS
+from dropfour.web.games.schema import LIVE_EVENT_MODELS
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import Guard
 from dropfour.web.http.networks import Networks

@@ -4,7 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
-from dropfour.web.games.responses import GameEvent
+from dropfour.web.games.schema import GameEvent
 from web.live_client import People, people_of, play, seated
 
 

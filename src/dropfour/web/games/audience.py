@@ -19,15 +19,8 @@ from dropfour.web.games.games import Games
 from dropfour.web.games.hub import Feed, Hub, Reader, encode
 from dropfour.web.games.lobby import Lobby
 from dropfour.web.games.presence import Counts, Presence
-from dropfour.web.games.responses import (
-    GoneEvent,
-    LiveSummary,
-    SeatEvent,
-    SeatsEvent,
-    event_json,
-    live_summary,
-    presence_event,
-)
+from dropfour.web.games.responses import event_json, live_summary, presence_event
+from dropfour.web.games.schema import GoneEvent, LiveSummary, SeatEvent, SeatsEvent
 from dropfour.web.games.servers import Servers
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict, NotFound, NotYours

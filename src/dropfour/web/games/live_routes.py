@@ -43,14 +43,8 @@ from dropfour.web.games.requests import (
     TakeOver,
     Visibility,
 )
-from dropfour.web.games.responses import (
-    BotToken,
-    GameEvent,
-    HandOver,
-    LiveList,
-    event_json,
-    game_event,
-)
+from dropfour.web.games.responses import event_json, game_event
+from dropfour.web.games.schema import BotToken, GameEvent, HandOver, LiveList
 from dropfour.web.games.visit import AnyVisit, KnownVisit
 from dropfour.web.http.senders import new_secret
 

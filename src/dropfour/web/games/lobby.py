@@ -26,13 +26,8 @@ from dropfour.position import Position
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import live_game, new_id
 from dropfour.web.games.hub import PING, PING_S, Reader, encode
-from dropfour.web.games.responses import (
-    GamesEvent,
-    LiveSummary,
-    LobbyEvent,
-    PairedEvent,
-    lobby_offer,
-)
+from dropfour.web.games.responses import lobby_offer
+from dropfour.web.games.schema import GamesEvent, LiveSummary, LobbyEvent, PairedEvent
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict
 

@@ -18,7 +18,7 @@ from dropfour.web.dependencies import (
 from dropfour.web.fields import GameId
 from dropfour.web.games.lobby import Guest, Terms
 from dropfour.web.games.requests import LobbyTerms
-from dropfour.web.games.responses import Offered, PairedEvent
+from dropfour.web.games.schema import Offered, PairedEvent
 
 router = APIRouter(prefix="/api/lobby", tags=["live games"])
 

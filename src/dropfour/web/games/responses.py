@@ -1,19 +1,16 @@
-"""How games are shown: answers, and the data of events."""
+"""How games are shown: what makes answers and events of them."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, Field
 from pydantic_core import to_json
 
 from dropfour.game import Result
 from dropfour.notation import parse_position, position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.web.fields import (
-    ColourName,
     LinesMade,
-    RulesState,
     colour_name,
     colour_names,
     rules_state,
@@ -24,283 +21,24 @@ from dropfour.web.games.game import (
     HostedGame,
     ListedGame,
     Offer,
-    OfferKind,
-    ReactionKind,
     colours_of,
     listed,
 )
 from dropfour.web.games.presence import Presence
-from dropfour.web.games.requests import ClockChoice, LiveMove, VariationState
+from dropfour.web.games.requests import ClockChoice
+from dropfour.web.games.schema import (
+    GameEvent,
+    GameState,
+    GameSummary,
+    LiveSummary,
+    LobbyOffer,
+    PlayerPresence,
+    PresenceEvent,
+)
 from dropfour.web.games.store import StoredGame
 
 # Events so close together show the same time on the clocks.
 _SAME_MS = 20
-
-
-class SeatState(BaseModel):
-    name: str
-    engine: str | None
-
-
-class ResultState(BaseModel):
-    winner: ColourName | None
-    ending: Literal["line", "full board", "resignation", "agreement", "forfeit"]
-    reason: str
-    token: str
-
-
-class MoodState(BaseModel):
-    emoji: str
-    word: str
-
-
-class EngineScore(BaseModel):
-    """An engine's score of its move; *scale* is ``exact``, or names the unit of an estimate."""
-
-    value: float
-    exact: bool
-    scale: str
-
-
-class Thought(BaseModel):
-    """The engine's view of its last move; *ply* is how many moves were on the board after it."""
-
-    ply: int
-    column: int
-    score: EngineScore | None
-    depth: int | None
-    nodes: int
-    variation: list[int]
-    time_s: float
-    mood: MoodState | None
-
-
-class GameSummary(BaseModel):
-    id: str
-    rules: RulesState
-    moves: str
-    red: SeatState
-    yellow: SeatState
-    result: ResultState | None
-    lines: LinesMade
-    start: str
-    position: str
-    live: bool = Field(description="Whether two people play it on different devices.")
-    yours: list[ColourName] = Field(description="The colours that this visitor can move for.")
-    created_at: str
-    updated_at: str
-
-
-class GameState(GameSummary):
-    """A game in its current state: *moves* are on the board, *undone* can be redone."""
-
-    version: int
-    undone: str
-    to_move: ColourName | None
-    can_undo: bool
-    can_redo: bool
-    thought: Thought | None
-    variations: list[VariationState]
-
-
-class GameList(BaseModel):
-    """Games, most recently played first; *next* is the ``before`` of the next page."""
-
-    games: list[GameSummary]
-    next: str | None
-
-
-class Imported(BaseModel):
-    """A game read from a file; *notice* describes an irregularity in it."""
-
-    game: GameState
-    notice: str | None
-
-
-# --- live games -----------------------------------------------------------------------------------
-
-
-class ClockState(BaseModel):
-    """Times when the event was sent; *running* is whose clock runs."""
-
-    time_s: int
-    increment_s: int
-    per_move: bool
-    red_ms: int
-    yellow_ms: int
-    running: ColourName | None
-
-
-class OfferState(BaseModel):
-    """What a player has asked the other one for; *moves* is how many a take-back undoes."""
-
-    kind: OfferKind
-    colour: ColourName
-    moves: int
-
-
-class ReactionState(BaseModel):
-    """The last reaction of a player; *number* counts those of both in this game."""
-
-    colour: ColourName
-    kind: ReactionKind
-    number: int
-
-
-class MatchState(BaseModel):
-    """The points of those who are red and yellow in this game, which is game *number* of the match."""
-
-    number: int
-    red: float
-    yellow: float
-
-
-class LiveState(BaseModel):
-    """What a live game has beyond its moves; *open* is the seat that nobody has taken, *next* the id of
-    the rematch, *tournament* that of the tournament between people that it belongs to."""
-
-    open: ColourName | None
-    bots: list[ColourName]
-    public: bool
-    clock: ClockState | None
-    offer: OfferState | None
-    declined: list[OfferState]
-    reactions: list[ReactionState]
-    match: MatchState
-    next: str | None
-    tournament: str | None
-
-
-class GameEvent(BaseModel):
-    """A game after a change; the event's id is *version*. *live* is null for a game on one screen."""
-
-    id: str
-    version: int
-    start: str
-    moves: str
-    undone: str
-    red: SeatState
-    yellow: SeatState
-    result: ResultState | None
-    thought: Thought | None
-    live: LiveState | None
-    variations: list[VariationState]
-
-
-class SeatEvent(BaseModel):
-    """Which colours of a game the reader of the stream can move for; empty for watchers."""
-
-    game: str
-    yours: list[ColourName]
-
-
-class PlayerPresence(BaseModel):
-    """Whether a player is connected; one who is away can be claimed against after *claim_in_s*."""
-
-    here: bool
-    claim_in_s: float | None
-
-
-class PresenceEvent(BaseModel):
-    game: str
-    red: PlayerPresence
-    yellow: PlayerPresence
-    watchers: int
-
-
-class GoneEvent(BaseModel):
-    """A game that does not exist."""
-
-    game: str
-
-
-class SeatsEvent(BaseModel):
-    """The live games in progress in which the reader of the stream has a seat."""
-
-    games: list[str]
-
-
-class HandOver(BaseModel):
-    """A token that moves the seat to the device that sends it first, within 15 minutes."""
-
-    token: str
-
-
-class BotToken(BaseModel):
-    """A secret to send as ``Authorization: Bearer TOKEN``; whoever has it holds the bot's seats."""
-
-    token: str
-
-
-class LiveSummary(GameSummary):
-    clock: ClockChoice | None
-    watchers: int
-
-
-class LiveList(BaseModel):
-    """Public games in progress, most recently played first, and how many people wait for an opponent."""
-
-    games: list[LiveSummary]
-    waiting: int
-
-
-# --- the lobby ------------------------------------------------------------------------------------
-
-
-class LobbyOffer(BaseModel):
-    """An open offer of a game; *start* and *rules* are null if any board will do, and *clock* is if
-    there is none, or if any will do."""
-
-    id: str
-    name: str
-    bot: bool
-    start: str | None
-    rules: RulesState | None
-    clock: ClockChoice | None
-    any_clock: bool
-    since: str
-
-
-class LobbyEvent(BaseModel):
-    """All open offers, the oldest first; *yours* is the id of the reader's own."""
-
-    offers: list[LobbyOffer]
-    yours: str | None
-
-
-class PairedEvent(BaseModel):
-    """The game in which the reader has a seat since their offer was accepted."""
-
-    game: str
-
-
-class GamesEvent(BaseModel):
-    """Public games in progress, most recently played first."""
-
-    games: list[LiveSummary]
-
-
-class Offered(BaseModel):
-    """The game, if somebody was waiting for one like it; null while the offer is open."""
-
-    game: str | None
-
-
-# The data of events and of a request that FastAPI does not include in the OpenAPI document by itself.
-LIVE_EVENT_MODELS = (
-    LiveMove,
-    GameEvent,
-    SeatEvent,
-    PresenceEvent,
-    GoneEvent,
-    SeatsEvent,
-    LobbyEvent,
-    PairedEvent,
-    GamesEvent,
-)
-
-
-# --- conversion -----------------------------------------------------------------------------------
 
 
 def game_summary(game: ListedGame, visitor: str) -> GameSummary:

@@ -36,7 +36,8 @@ from dropfour.web.games.requests import (
     Resignation,
     SeatChoice,
 )
-from dropfour.web.games.responses import GameList, GameState, Imported, game_state, game_summary
+from dropfour.web.games.responses import game_state, game_summary
+from dropfour.web.games.schema import GameList, GameState, Imported
 from dropfour.web.games.store import StoredGame
 from dropfour.web.games.visit import AnyVisit
 from dropfour.web.http.problems import Conflict

@@ -12,7 +12,8 @@ from dropfour.web.dependencies import AnyVisitor, KnownVisitor, Services, Servic
 from dropfour.web.fields import GameId
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame
-from dropfour.web.games.responses import GameEvent, GameState, game_event, game_state
+from dropfour.web.games.responses import game_event, game_state
+from dropfour.web.games.schema import GameEvent, GameState
 
 P = ParamSpec("P")
 # What a function of `dropfour.web.games.actions` takes: the game, the visitor, and more.
