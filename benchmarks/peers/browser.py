@@ -29,7 +29,7 @@ const { Position } = await import(`${origin}/static/js/board/rules.js`);
 const { parseMoves } = await import(`${origin}/static/js/board/notation.js`);
 const rules = { columns: 7, rows: 6, connect: 4, objective: 'first-line' };
 const response = await fetch(`${origin}/static/core/dropfour.wasm`);
-const core = new Core(await WebAssembly.compile(await response.arrayBuffer()), TABLE_MIB);
+const core = await Core.start(await WebAssembly.compile(await response.arrayBuffer()), TABLE_MIB);
 // The first search also allocates the table.
 core.set(Position.empty(rules));
 core.solve({ low: -42, high: 42 }, { nodes: 1 });

@@ -1,5 +1,6 @@
 """Threads in the browser: where the page may share memory, workers search together."""
 
+import pytest
 from playwright.sync_api import expect
 
 from web.driver import GamePage
@@ -41,11 +42,12 @@ def test_threads_search_stop_and_search_again(game: GamePage) -> None:
     assert cores == {"dropfour-threads.wasm"}
 
 
+@pytest.mark.context(service_workers="allow")
 def test_a_site_without_the_headers_gets_them_from_its_service_worker(site: GamePage) -> None:
     site.page.add_init_script(FOUR)
     site.open("./")
     assert not site.page.evaluate("crossOriginIsolated")
-    site.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    site.wait_for_copy()
     site.page.reload()
     assert site.page.evaluate("crossOriginIsolated")
     site.column(4).click()
