@@ -302,7 +302,8 @@ def main() -> None:
     seconds = float(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().getrandbits(32)
     print(f"seed {seed}", flush=True)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    # Not RLIMIT_AS: the system ends a process whose stack cannot grow within it.
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, end_call)
     fuzzer, ends = Fuzzer(seed), time.monotonic() + seconds
     sys.stdin = open(os.devnull)  # noqa: SIM115
