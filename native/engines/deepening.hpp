@@ -25,6 +25,7 @@ struct Findings {
   std::vector<int> variation;  // the principal variation, starting with `column`
   bool is_settled = false;     // no deeper search could change the result
   std::uint64_t nodes = 0;
+  int previous_column = -1;  // the choice with one ply less; -1 if there was none
 };
 
 // The columns from the middle outwards, left before right: of equal moves the first is chosen.
@@ -76,6 +77,7 @@ Findings deepen(Search& search, int depth, Budget& budget) {
   for (int next = 1; next <= depth && !best.is_settled; ++next) {
     Findings found = search.at_depth(next);
     if (budget.is_over()) break;
+    if (next > 1) found.previous_column = best.column;
     best = std::move(found);
   }
   best.nodes = budget.spent();

@@ -15,6 +15,7 @@
 
 #include "engines/levels.hpp"
 #include "policy/columns.hpp"
+#include "policy/estimates.hpp"
 #include "policy/specs.hpp"
 #include "policy/traps.hpp"
 
@@ -28,6 +29,8 @@ inline constexpr double kSearchTime = 1.0, kLevelTime = 0.9, kExactTime = 0.9;
 // The share of an exact engine's time for the proof; the rest is for the estimate, if one is
 // needed.
 inline constexpr double kProofShare = 0.75;
+// Of an estimate's time and nodes: the first search, and the mean of each column it hesitates over.
+inline constexpr double kFirstShare = 0.5, kMeanShare = 0.2;
 inline constexpr int kPlainDepth = 4;
 // For the choice among equally good columns.
 inline constexpr std::uint64_t kTrapNodes = 300'000;
@@ -140,6 +143,47 @@ Choice choose_exact(const Exact& exact, const Board& board, std::optional<std::u
   return choice;
 }
 
+// Part of the time and the nodes.
+inline Limits share_of(Limits limits, double share) {
+  if (limits.time_s) *limits.time_s *= share;
+  if (limits.nodes)
+    *limits.nodes = std::max(std::uint64_t{1}, std::uint64_t(double(*limits.nodes) * share));
+  return limits;
+}
+
+// Whether neither side has stones enough to threaten a line. Later, depth is worth more than a
+// mean.
+inline bool is_quiet(const Board& board) {
+  return board.visit([](const auto& shape, const auto& position) {
+    return position.ply < 2 * (shape.connect() - 1);
+  });
+}
+
+// The *choice* of a search, unless one ply less chose another column: then the one of the two that
+// is better in the mean of both depths. Whoever moves last before the evaluation looks better than
+// they are, so a search alone would waver between columns from one depth to the next.
+template <class Run>
+Choice settle_wavering(const Board& board, Choice choice, const Limits& limits, const Run& run) {
+  Findings& found = choice.found;
+  if (found.is_settled || found.depth < 3 || found.previous_column == found.column) return choice;
+  Limits each = share_of(limits, kMeanShare);
+  each.depth = found.depth - 1;
+  const auto search = [&](int column) {
+    Findings mean = search_averaged(board.play(column), each, run);
+    found.nodes += mean.nodes;
+    return mean;
+  };
+  const Findings last = search(found.column), previous = search(found.previous_column);
+  const auto is_deep = [&](const Findings& mean) {
+    return mean.is_settled || mean.depth == *each.depth;
+  };
+  // Means of different depths cannot be compared.
+  if (!is_deep(last) || !is_deep(previous)) return choice;
+  if (previous.value < last.value) found.column = found.previous_column;
+  choice.score->value = -std::min(last.value, previous.value);
+  return choice;
+}
+
 // *seed* holds where the spec has none. *run* is called with a time in seconds or nothing, a number
 // of nodes or nothing, after how many nodes to look at the clock, and a search of a Budget. *exact*
 // is needed for exact engines only.
@@ -152,8 +196,11 @@ Choice choose(const Spec& spec, const Board& board, std::uint64_t seed, const Li
     // People would memorise a fixed game, so a level varies among equally good columns by itself.
     const bool is_varied = spec.engine.level != 0 && !spec.seed;
     return choose_exact(*exact, board, is_varied ? seed : spec.seed, given, [&](double time_s) {
-      return choose(*parse_spec("alphabeta").spec, board, 0, {time_s, given.nodes, given.depth},
-                    run);
+      const Spec advisor = *parse_spec("alphabeta").spec;
+      const Limits limits{time_s, given.nodes, given.depth};
+      if (!is_quiet(board)) return choose(advisor, board, 0, limits, run);
+      const Choice first = choose(advisor, board, 0, share_of(limits, kFirstShare), run);
+      return settle_wavering(board, first, limits, run);
     });
   }
   const std::uint64_t used_seed = spec.seed.value_or(method == Method::kTreeSearch ? 0 : seed);

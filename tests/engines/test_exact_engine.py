@@ -36,11 +36,19 @@ def test_a_ranking_holds_the_exact_scores_and_finds_the_best_columns() -> None:
 
 def test_without_time_for_a_proof_it_plays_what_alphabeta_does() -> None:
     position = Position(Rules(9, 7))
-    limits = Limits(nodes=20_000, time_s=30)
-    choice, advice = (d4.engine(spec).choose(position, limits) for spec in ("exact", "alphabeta"))
+    choice = d4.engine("exact").choose(position, Limits(nodes=50_000, time_s=30))
+    advice = d4.engine("alphabeta").choose(position, Limits(nodes=25_000, time_s=30))
     assert (choice.column, choice.score) == (advice.column, advice.score)
     assert choice.score is not None
     assert not choice.score.is_exact
+
+
+@pytest.mark.parametrize("depth", [3, 4, 5, 6])
+def test_the_opening_of_a_large_board_does_not_waver_with_the_depth(depth: int) -> None:
+    position, limits = Position(Rules(12, 12)), Limits(depth=depth, nodes=20_000, time_s=60)
+    alone = d4.engine("alphabeta").choose(position, Limits(depth=depth))
+    assert alone.column == (6 if depth % 2 else 3)
+    assert d4.engine("exact").choose(position, limits).column == 6
 
 
 def test_a_column_that_is_proven_wrong_is_not_played() -> None:
