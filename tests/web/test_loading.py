@@ -163,3 +163,21 @@ def test_part_of_a_view_is_drawn_once_its_module_is_there(context: BrowserContex
     expect(page.locator("#live-card")).to_be_hidden()
     held.release()
     expect(page.locator("#live-card")).to_be_visible()
+
+
+def test_the_first_load_is_under_350_kb_and_the_core_comes_when_somebody_is_there(
+    context: BrowserContext,
+) -> None:
+    page = GamePage(context).page
+    devtools = context.new_cdp_session(page)
+    sizes: list[float] = []
+    devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    devtools.send("Network.enable")
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assert len(sizes) > 40
+    assert sum(sizes) < 350_000
+    loaded = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.wasm'))"
+    assert not page.evaluate(loaded)
+    page.mouse.move(300, 300)
+    page.wait_for_function(loaded)
