@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from dropfour import RED, YELLOW, Objective, Position, Rules
 from dropfour.moves import format_moves
 from dropfour.notation import format_diagram, position_string
-from dropfour.web.page.files import STATIC, page_files
+from dropfour.web.page.files import STATIC, page_files, without_comments
 from strategies import random_moves
 from web.api_types import API_TYPES, generate
 from web.needs import NODE_MODULES, need_node
@@ -49,9 +49,20 @@ def test_the_page_is_under_128_kb_transferred() -> None:
     paths = {STATIC / "index.html", STATIC / "sw.js", STATIC / "manifest.webmanifest"}
     paths |= {STATIC / name for name in re.findall(r'="/static/([^"]+)"', page)}
     paths |= loaded_with(STATIC / "js" / "main.js")
-    sizes = {str(path): len(gzip.compress(path.read_bytes(), 9)) for path in paths}
+    files = page_files()
+    names = [path.relative_to(STATIC).as_posix() for path in paths]
+    sizes = {name: len(gzip.compress(files[name], 9)) for name in names}
     assert len(sizes) > 40
     assert sum(sizes.values()) < 128_000 - 300 * len(sizes), sizes  # including their headers
+
+
+def test_scripts_are_sent_without_comments_and_with_the_same_lines() -> None:
+    script = b"// a\n/** b\n * c */\nf(/** @type {d} */ (e)); // g\n  /** h */\nx = '//i';\n"
+    assert without_comments(script) == b"\n\n\nf(/** @type {d} */ (e)); // g\n\nx = '//i';\n"
+    files = page_files()
+    for path in SCRIPTS:
+        sent, text = files[path.relative_to(STATIC).as_posix()], path.read_bytes()
+        assert sent.count(b"\n") == text.count(b"\n")
 
 
 def test_page_worker_and_service_worker_name_every_file() -> None:
