@@ -116,6 +116,12 @@ def test_sizes_of_solvers_are_in_range(kind: Any, number: int) -> None:
         kind(EMPTY, 16, number, None)
 
 
+@pytest.mark.parametrize("depth", [-(2**31), -5, -1, 2**31 - 1])
+def test_depths_of_perft_are_in_range(depth: int) -> None:
+    with pytest.raises(ValueError, match="depth"):
+        EMPTY.perft(depth)
+
+
 @pytest.mark.parametrize("column", [-(2**31), -1, 0, 8, 2**31 - 1])
 def test_columns_are_on_the_board(column: int) -> None:
     for call in (

@@ -5,11 +5,14 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <limits>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "board/board.hpp"
@@ -97,6 +100,15 @@ void bind_board(nb::module_& module) {
 }  // namespace dropfour::python
 
 NB_MODULE(_native, module) {
+  // Such as a thread that cannot be started near a limit on memory or processes.
+  nb::register_exception_translator([](const std::exception_ptr& error, void*) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::system_error& refused) {
+      errno = refused.code().value();
+      PyErr_SetFromErrno(PyExc_OSError);
+    }
+  });
 #if defined(__x86_64__) && defined(__POPCNT__)
   if (!__builtin_cpu_supports("popcnt"))
     throw std::runtime_error(

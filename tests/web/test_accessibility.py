@@ -15,7 +15,7 @@ from web.views import OPEN_GAME, VIEWS, prepare
 # What sticks out of the screen or of its card, and text that is cut off.
 OUT_OF_PLACE = """() => {
     const apart = '.unseen, .skip, svg *';
-    const shortened = '.move-name, .player-note, .name';
+    const shortened = '.move-name, .player-note, .name, .player-title';
     const found = [];
     const note = (what, element) => {
         const { tagName, className, id, textContent } = element;
@@ -179,9 +179,10 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
     tab_to(game, game.button("Hint"))
     game.press("Enter")
     game.expect_spoken("Your opponent threatens to win. Where?")
-    tab_to(game, game.button("Next hint"))
-    game.press("Enter")
-    game.expect_spoken("The best move is column 2.")
+    for said in ("Look at column 2, row 1.", "The best move is column 2."):
+        tab_to(game, game.button("Next hint"))
+        game.press("Enter")
+        game.expect_spoken(said)
     tab_to(game, game.page.locator(".column[tabindex='0']"))
     game.press("1")
     game.expect_spoken("This loses in 1: take it back?")

@@ -84,6 +84,7 @@ def test_lines_and_the_final_score_are_announced(game: GamePage) -> None:
     game.begin(moves="4455", yellow={"engine": "easy"})
     game.column(4).focus()
     game.press("u")
+    game.expect_spoken("Moves 3 to 4 undone.")
     game.press("y")
     game.expect_spoken("Move 3: Red, column 5, row 1. Move 4: Yellow, column 5, row 2.")
     for name in ("Study", "Coach"):
