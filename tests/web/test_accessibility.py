@@ -185,7 +185,7 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
         game.expect_spoken(said)
     tab_to(game, game.page.locator(".column[tabindex='0']"))
     game.press("1")
-    game.expect_spoken("This loses in 1: take it back?")
+    game.expect_spoken("This loses at once: take it back?")
     expect(game.button("Take it back")).to_be_focused()
     game.press("Enter")
     game.expect_spoken("Taken back. Choose another column.")
