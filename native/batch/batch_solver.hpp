@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -92,13 +93,21 @@ class BatchSolver {
     std::mutex mutex;
     std::condition_variable ended;
     std::size_t running = std::min(threads_, count);
+    std::exception_ptr failure;  // such as too little memory: thrown to the caller
     const auto run = [&] {
-      while (!control.should_stop(0)) {
-        const std::size_t i = next.fetch_add(1);
-        if (i >= count) break;
-        if (work(i)) done.fetch_add(1);
+      std::exception_ptr mine;
+      try {
+        while (!control.should_stop(0)) {
+          const std::size_t i = next.fetch_add(1);
+          if (i >= count) break;
+          if (work(i)) done.fetch_add(1);
+        }
+      } catch (...) {
+        mine = std::current_exception();
+        control.stop();
       }
       const std::scoped_lock lock(mutex);
+      if (mine) failure = mine;
       --running;
       ended.notify_one();
     };
@@ -111,6 +120,7 @@ class BatchSolver {
       lock.lock();
     }
     lock.unlock();
+    if (failure) std::rethrow_exception(failure);
     watch(done.load());
   }
 
