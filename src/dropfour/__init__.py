@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from dropfour.study.strategies import Strategy, find_strategy
     from dropfour.validity import InvalidPosition
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 __all__ = [
     "RED",
