@@ -13,7 +13,7 @@ def offer(page: GamePage, name: str, board: str = "any", clock: str = "any") -> 
     page.page.goto("/live")
     lobby = page.page.locator("#live-view")
     lobby.get_by_label("Your name").fill(name)
-    lobby.get_by_label("Board").select_option(board)
+    lobby.get_by_role("combobox", name="Board").select_option(board)
     lobby.get_by_label("Clock").select_option(clock)
     lobby.get_by_role("button", name="Offer a game").click()
 
