@@ -7,14 +7,16 @@
 - columns: all columns of positions up to ply 12 with the book
 - stages: the mean time of all stages, for Dropfour and the other solvers that were given
 - empty: the empty board without a book, for the same solvers
+- threads: the empty board without a book with one thread and more, as many as there are processors
 
-Solvers take turns, and each has one thread and an empty table before each position. Of several rounds
-the best one counts.
+Solvers take turns, and each has one thread (but for the last part) and an empty table before each
+position. Of several rounds the best one counts.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import shutil
 import statistics
@@ -38,7 +40,7 @@ PORT = 4460
 URL = f"http://127.0.0.1:{PORT}"
 STAGE = "middle-medium"
 LAST_PLY = 12
-PARTS = ("first-move", "clicks", "speed", "columns", "stages", "empty")
+PARTS = ("first-move", "clicks", "speed", "columns", "stages", "empty", "threads")
 
 # Clicks the board when it is first drawn, and notes when that was and when a worker has answered.
 _FIRST_MOVE = """(() => {
@@ -86,6 +88,17 @@ _ANALYSE = """async (games) => {
         times.push(last);
     }
     return times.slice(1);  // the first one started the worker
+}"""
+
+# The first search starts the workers and makes the table, which then has little in it.
+_SOLVE = """async (threads) => {
+    const { Pool } = await import('/static/js/core/pool.js');
+    const pool = new Pool(1, 64, threads);
+    const solve = (position) => pool.run('solve', { position, window: null, timeMs: 1e9 });
+    await solve('7x6.4.first-line.ry-r-y-ryryry-yr-ry-r.y');
+    const started = performance.now();
+    const { low, high, nodes } = await solve('7x6.4.first-line.7.r');
+    return { low, high, nodes, seconds: (performance.now() - started) / 1000 };
 }"""
 
 # Collects the durations of clicks up to the next paint (in steps of 8 ms; the observer reports those of
@@ -186,6 +199,29 @@ def in_turns(page: Page, solvers: list[BrowserSolver], samples: list[Sample], ro
     )
 
 
+def compare_threads(browser: Browser, rounds: int) -> None:
+    """Solve the empty board with 1, 2, 4 and 8 threads, in turns. A page on two processors has one
+    thread by itself, so that it is told of more."""
+    processors = len(os.sched_getaffinity(0))
+    counts = [count for count in (1, 2, 4, 8) if count <= processors]
+    times: dict[int, list[float]] = {count: [] for count in counts}
+    for _ in range(rounds):
+        for count in counts:
+            page = browser.new_context(base_url=URL).new_page()
+            page.set_default_timeout(600_000)
+            devtools = page.context.new_cdp_session(page)
+            devtools.send("Emulation.setHardwareConcurrencyOverride", {"hardwareConcurrency": 8})
+            page.goto("/")
+            found = page.evaluate(_SOLVE, count)
+            if (found["low"], found["high"]) != (1, 1):
+                raise AssertionError(f"{count} threads are wrong about the empty board: {found}")
+            times[count].append(found["seconds"])
+            page.context.close()
+    one = min(times[1])
+    shown = (f"{count}: {min(each):.2f} s ({one / min(each):.2f})" for count, each in times.items())
+    print(f"the empty board by number of threads (speed beside one): {', '.join(shown)}")
+
+
 def time_clicks(browser: Browser) -> None:
     """Click while Study searches a board on which no proof ends.
 
@@ -280,6 +316,8 @@ def measure(options: argparse.Namespace, solvers: list[BrowserSolver]) -> None:
             compare_stages(page, solvers, options.rounds)
         if "empty" in options.only:
             print(f"empty board: {in_turns(page, solvers, [Sample('', 1)], 1)}")
+        if "threads" in options.only:
+            compare_threads(browser, options.rounds)
         browser.close()
 
 
