@@ -1,6 +1,8 @@
 """Scores of batches are those of the solver, position by position."""
 
 import pickle
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -159,3 +161,25 @@ def test_an_interrupted_batch_can_be_pickled_with_its_scores() -> None:
     again = pickle.loads(pickle.dumps(made))
     assert str(again) == str(made) == "stopped with 1 of 2 positions solved"
     assert (again.scores.tolist(), again.is_known.tolist()) == ([3, 0], [True, False])
+
+
+# Each thread reserves 8 MiB for its stack.
+REFUSED = """
+import resource, dropfour as d4
+batch = d4.random_positions(64, 30)
+d4.solve_many(batch, threads=1)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (150 << 20), resource.RLIM_INFINITY))
+for solve in (lambda: d4.solve_many(batch, threads=64, table_mib=1),
+              lambda: d4.solve(d4.Position(d4.Rules(8, 7)), threads=64)):
+    try:
+        print(solve())
+    except (OSError, MemoryError) as error:
+        print("refused")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits a process like this")
+def test_threads_that_the_system_refuses_are_an_error_and_no_crash() -> None:
+    done = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("refused\n" * 2, 0), done.stderr
