@@ -54,6 +54,7 @@ DESERVED += (gymnasium.error.Error,)
 MADE = {"Rules", "Limits", "Plan", "Record", "RecordedMove", "RecordedScore"}
 PATIENCE_S, HANGS_S = 3, 90
 MEMORY = 6 << 30
+PAGE = resource.getpagesize()
 
 INTEGERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 20, -1, -5, 41, 64, 127, 255, 2**15, 2**31 - 1, 2**32]
 INTEGERS += [2**63 - 1, 2**63, 2**64, -(2**31), -(2**63), 10**30]
@@ -101,6 +102,12 @@ class Fuzzer:
         self.outcomes: Counter[str] = Counter()
         self.faults: set[str] = set()
         self.functions = [*native_functions(), *public_functions()]
+        self.start_pool()
+
+    def start_pool(self) -> None:
+        """Forget all values but positions. Where nothing is left, the system itself ends a process that
+        starts a thread."""
+        self.pool.clear()
         for _ in range(200):
             self.keep(self.position())
 
@@ -310,6 +317,8 @@ def main() -> None:
     with contextlib.redirect_stdout(io.StringIO()):
         while time.monotonic() < ends:
             try:
+                if int(Path("/proc/self/statm").read_text().split()[5]) * PAGE > MEMORY // 2:
+                    fuzzer.start_pool()
                 fuzzer.call()
             except Deadline:  # between two calls
                 continue
