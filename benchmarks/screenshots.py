@@ -1,14 +1,15 @@
 """Take screenshots of the page for the README and the documentation, from a temporary server.
 
-    python -m benchmarks.screenshots [FOLDER]
+    python -m benchmarks.screenshots [NAME ...]      # such as `film` or `study phone`; default: all
 
-FOLDER defaults to docs/images. Needs Chromium, Playwright and Pillow.
+They go to docs/images. Needs Chromium, Playwright and Pillow.
 """
 
 from __future__ import annotations
 
 import functools
 import io
+import re
 import shutil
 import sys
 import tempfile
@@ -21,67 +22,93 @@ from typing import Literal
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+import dropfour as d4
 from benchmarks.server import serving
 from dropfour.web.page.site import write_site
 
 PORT = 4491
 URL = f"http://127.0.0.1:{PORT}"
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
+CHROMIUMS = ("chromium", "chromium-headless-shell", "google-chrome")
 
 
-MIDDLE_GAME = "4435362355442"
 STUDIED = "35352241664133342"
+PLANNED = "562515526221"
 LOST = "4135333445446662433662165555111122"
 
 Scheme = Literal["light", "dark"]
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    wanted = sys.argv[1:] or ["film", *(name for name, *_ in SHOTS)]
+    chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     with serving(PORT), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name, scheme, width, height, prepare in SHOTS:
-            data = _take(browser, scheme, width, height, prepare)
-            (folder / f"{name}.png").write_bytes(data)
-            print(f"{name:12}{len(data) / 1024:7.0f} KB")
-        data = _film(browser)
-        (folder / "dropfour.gif").write_bytes(data)
-        print(f"{'film':12}{len(data) / 1024:7.0f} KB")
+            if name in wanted:
+                _write(f"{name}.png", _take(browser, scheme, width, height, prepare))
+        if "film" in wanted:
+            _write("dropfour.gif", _film(browser))
         browser.close()
 
 
+def _write(name: str, data: bytes) -> None:
+    (FOLDER / name).write_bytes(data)
+    print(f"{name:16}{len(data) / 1024:7.0f} KB")
+
+
 def _film(browser: Browser) -> bytes:
-    """Film a few moves against an engine, then Study, as a GIF."""
+    """Film how a plan is explained, and how the perfect player fails to beat it, as a GIF."""
     context = browser.new_context(base_url=URL, viewport={"width": 1200, "height": 760})
     page = context.new_page()
-    frames: list[tuple[Image.Image, int]] = []
+    frames: list[Image.Image] = []
+    durations: list[int] = []
 
     def shoot(milliseconds: int) -> None:
         image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        frames.append((image.resize((900, 570), Image.Resampling.LANCZOS), milliseconds))
+        frames.append(image.resize((900, 570), Image.Resampling.LANCZOS))
+        durations.append(milliseconds)
 
-    _begin(page, moves=MIDDLE_GAME[:-3], yellow={"engine": "medium:seed=1"})
-    shoot(1200)
-    for column in (4, 2):
-        page.locator(f'.column[data-column="{column}"]').click()
-        for _ in range(5):  # the disc falls
-            shoot(60)
-        page.wait_for_timeout(2000)  # the engine answers
-        shoot(900)
+    page.goto(f"/?moves={PLANNED}")
     page.locator("#study").check()
-    expect(page.locator(".study-body")).to_contain_text("Exact", timeout=60_000)
+    card = page.locator(".why")
+    expect(card.locator("summary")).to_contain_text("Red wins by", timeout=30_000)
     shoot(1800)
-    page.locator(".facts .fact").first.click(timeout=20_000)
-    page.wait_for_timeout(400)
-    shoot(3500)
+    card.locator("summary").click()
+    expect(card).to_contain_text("Proven by playing it out", timeout=30_000)
+    card.scroll_into_view_if_needed()
+    shoot(3000)
+    for rule in card.locator(".rules button").all():
+        rule.hover()
+        page.wait_for_timeout(300)
+        shoot(1800)
+    card.get_by_role("button", name="Try to beat it").click()
+    _beat(page, shoot)
     context.close()
-    first, *others = [image.quantize(128) for image, _ in frames]
+    first, *others = [image.quantize(96, dither=Image.Dither.NONE) for image in frames]
     file = io.BytesIO()
-    durations = [milliseconds for _, milliseconds in frames]
     first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0)
     return file.getvalue()
+
+
+def _beat(page: Page, shoot: Callable[[int], None]) -> None:
+    """Answer the plan as the perfect player does, until it has won."""
+    dialog = page.get_by_role("dialog")
+    said = dialog.get_by_role("status")
+    position, perfect = d4.Position.from_moves(PLANNED), d4.engine("perfect")
+    while True:
+        expect(said).to_contain_text(re.compile(r"plays column|wins\."))
+        expect(dialog.locator(".columns[data-busy]")).to_have_count(0)
+        page.wait_for_timeout(700)  # the disc has fallen
+        if dialog.get_attribute("data-over") is not None:
+            break
+        shoot(1300)
+        (column,) = re.findall(r"plays column (\d+)", said.inner_text())
+        position = position.play(int(column))
+        column = perfect.choose(position).column
+        dialog.locator(f"[data-column='{column}']").click()
+        position = position.play(column)
+    shoot(5000)
 
 
 def _take(

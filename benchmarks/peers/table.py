@@ -1,8 +1,7 @@
 """One table for all solvers: a row for each set of positions, a column for each solver.
 
 `python -m benchmarks.peers.table FILE...` prints one table of several runs' JSON files. With `--publish`
-it also replaces the runs in benchmarks/peers/results/ by these, and the tables in README.md and
-docs/solver.md.
+it also replaces the runs in benchmarks/peers/results/ by these, and the table in docs/solver.md.
 """
 
 from __future__ import annotations
@@ -20,8 +19,7 @@ OURS = "Dropfour"
 
 RESULTS = Path(__file__).with_name("results")
 BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
-_ROOT = Path(__file__).parents[2]
-PAGES = {_ROOT / "README.md": True, _ROOT / "docs" / "solver.md": False}  # page: is the table brief
+PAGE = Path(__file__).parents[2] / "docs" / "solver.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +91,8 @@ def _round(number: float) -> str:
     return f"{number:,.{2 if number < 9.995 else 1 if number < 99.95 else 0}f}"
 
 
-def render(rows: Sequence[Row], *, is_brief: bool = False) -> str:
-    """Return the rows as a Markdown table, in which the fastest solver of each row is bold.
-
-    A brief table has times only.
-    """
+def render(rows: Sequence[Row]) -> str:
+    """Return the rows as a Markdown table, in which the fastest solver of each row is bold."""
     solvers: dict[str, bool] = {}
     for row in rows:
         for cell in row.cells:
@@ -106,7 +101,7 @@ def render(rows: Sequence[Row], *, is_brief: bool = False) -> str:
     has_peers = len(solvers) > 1
     lines = [["set (positions)", *heads]]
     lines += [
-        [f"{row.set} ({row.positions})", *(_show(row, solver, is_brief) for solver in solvers)]
+        [f"{row.set} ({row.positions})", *(_show(row, solver) for solver in solvers)]
         for row in rows
     ]
     lines.append(["answers right / wrong", *(_count(rows, solver) for solver in solvers)])
@@ -118,7 +113,7 @@ def render(rows: Sequence[Row], *, is_brief: bool = False) -> str:
     return _align(lines)
 
 
-def _show(row: Row, solver: str, is_brief: bool) -> str:
+def _show(row: Row, solver: str) -> str:
     cell = row.cell(solver)
     if cell is None:
         return ""
@@ -126,7 +121,7 @@ def _show(row: Row, solver: str, is_brief: bool) -> str:
     solved = [other.mean_s for other in row.cells if not other.unsolved]
     if len(row.cells) > 1 and solved and cell.mean_s == min(solved) and not cell.unsolved:
         time = f"**{time}**"
-    return time if is_brief else " / ".join([time, *rest])
+    return " / ".join([time, *rest])
 
 
 def _count(rows: Sequence[Row], solver: str) -> str:
@@ -176,13 +171,13 @@ class Run:
         return f"{self.date}, {self.machine}, {self.jobs} job{'s' * (self.jobs != 1)} at a time"
 
 
-def describe(runs: Sequence[Run], *, is_brief: bool = False) -> str:
+def describe(runs: Sequence[Run]) -> str:
     """Return the conditions and one table of all runs, the empty boards last."""
     rows = sorted(
         (row for run in runs for row in run.rows), key=lambda row: row.set.startswith("empty")
     )
     conditions = "; ".join(dict.fromkeys(map(str, runs)))
-    return f"Measured {conditions}.\n\n{render(rows, is_brief=is_brief)}\n"
+    return f"Measured {conditions}.\n\n{render(rows)}\n"
 
 
 def load_results() -> list[Run]:
@@ -202,26 +197,20 @@ def insert(page: str, table: str) -> str:
 
 
 def publish(runs: Sequence[Run]) -> None:
-    """Replace the published runs and the tables on the pages; raises ValueError for an unmarked page."""
-    pages = {
-        path: insert(path.read_text(encoding="utf-8"), describe(runs, is_brief=is_brief))
-        for path, is_brief in PAGES.items()
-    }
+    """Replace the published runs and the table on the page; raises ValueError for an unmarked page."""
+    page = insert(PAGE.read_text(encoding="utf-8"), describe(runs))
     RESULTS.mkdir(exist_ok=True)
     for path in RESULTS.glob("*.json"):
         path.unlink()
     for number, run in enumerate(runs, 1):
         write_text_atomically(RESULTS / f"{number}.json", run.to_json())
-    for path, page in pages.items():
-        write_text_atomically(path, page)
+    write_text_atomically(PAGE, page)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="written by --json")
-    parser.add_argument(
-        "--publish", action="store_true", help="update README.md and docs/solver.md"
-    )
+    parser.add_argument("--publish", action="store_true", help="update docs/solver.md")
     options = parser.parse_args()
     runs = []
     for path in options.files:

@@ -53,13 +53,10 @@ def test_the_table_has_a_column_for_each_solver_and_the_best_peers_ratio() -> No
     assert squeezed(render(RECORDED)) == squeezed(RENDERED)
 
 
-def test_rows_may_lack_solvers_and_a_brief_table_has_times_only() -> None:
+def test_rows_may_lack_solvers() -> None:
     alone = Row("empty-7x7", 1, (Cell("Dropfour", True, 105.0, 4e8, 1, 0, 0),))
     lines = squeezed(render([*RECORDED, alone]))
     assert lines[4] == "| empty-7x7 (1) | 105 s / 4.00e8 / 262 | | | |"
-    assert squeezed(render(RECORDED, is_brief=True))[1] == (
-        "| L3_R1 (1000) | **1.52 us** | 2.16 us | 3.97 us | 0.70 (c4) |"
-    )
 
 
 def test_results_survive_json_and_several_files_make_one_table(
@@ -84,14 +81,13 @@ def test_results_survive_json_and_several_files_make_one_table(
     assert "b.json: not a result of bench_peers" in capsys.readouterr().err
 
 
-def test_the_pages_show_the_published_results() -> None:
+def test_the_page_shows_the_published_results() -> None:
     runs = table.load_results()
     assert runs
-    for path, is_brief in table.PAGES.items():
-        page = path.read_text(encoding="utf-8")
-        assert table.insert(page, table.describe(runs, is_brief=is_brief)) == page, (
-            f"run python -m benchmarks.peers.table --publish {table.RESULTS}/*.json"
-        )
+    page = table.PAGE.read_text(encoding="utf-8")
+    assert table.insert(page, table.describe(runs)) == page, (
+        f"run python -m benchmarks.peers.table --publish {table.RESULTS}/*.json"
+    )
     with pytest.raises(ValueError, match="no <!-- peers: begin -->"):
         table.insert("a page without marks", "")
 
