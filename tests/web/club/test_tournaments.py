@@ -225,7 +225,7 @@ def test_an_abandoned_tournament_ends(client: TestClient) -> None:
 @pytest.mark.shared_application
 def test_standings_are_live(client: TestClient) -> None:
     cup = Class(client, "Ada", pause_s=None)
-    with cup.teacher.stream(f"{cup.path}/events") as stream:
+    with cup.teacher.stream(f"/api/events?club={cup.path[-12:]}") as stream:
         assert len(stream.next("tournament")["players"]) == 1
         assert stream.next("you")["is_organiser"]
         cup.join("Bob")

@@ -14,15 +14,15 @@ from contextlib import suppress
 from starlette.concurrency import run_in_threadpool
 
 from dropfour.database import DatabaseError
-from dropfour.web.club.schema import YouEvent, tournament_state, you_in
+from dropfour.web.club.schema import tournament_state, you_in
 from dropfour.web.club.store import ClubStore, Running
 from dropfour.web.club.tournament import NEITHER, Tournament
 from dropfour.web.games import actions
-from dropfour.web.games.audience import Audience
+from dropfour.web.games.audience import Audience, push_gone
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import COLOURS, HostedGame
-from dropfour.web.games.hub import Feed, Reader, encode
-from dropfour.web.http.problems import Conflict, Refusal
+from dropfour.web.games.hub import Reader, encode
+from dropfour.web.http.problems import NotFound, Refusal
 
 _BUSY_S = 1.0
 _QUIET_S = 5.0
@@ -35,9 +35,8 @@ class Club:
     def __init__(self, store: ClubStore, audience: Audience) -> None:
         self.store = store
         self._audience = audience
-        self._hub = audience.hub
-        # The versions that readers have been sent, of tournaments that somebody follows.
-        self._followed: dict[str, int] = {}
+        # The version that the readers of a tournament have been sent, and the readers.
+        self._followed: dict[str, tuple[int, set[Reader]]] = {}
         self._has_work = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -57,20 +56,21 @@ class Club:
         await self._show(tournament)
         return tournament
 
-    async def follow(self, tournament_id: str, visitor: str) -> Feed:
-        """Return the events of a tournament, beginning with its current state."""
-        if self._hub.is_closed:
-            raise Conflict("the server is stopping")
-        tournament = await run_in_threadpool(self.store.find, tournament_id)
+    async def follow(self, reader: Reader, tournament_id: str) -> None:
+        """Send *reader* a tournament from now on, beginning with its current state; one that does not
+        exist is reported as ``gone``."""
+        try:
+            tournament = await run_in_threadpool(self.store.find, tournament_id)
+        except NotFound:
+            push_gone(reader, tournament_id)
+            return
         shown = await _encoded(tournament)
-        reader = Reader(visitor)
-        self._hub.enter(tournament_id, reader)
         # A change in the meantime is noticed by its version.
-        self._followed.setdefault(tournament_id, tournament.version)
+        _, readers = self._followed.setdefault(tournament_id, (tournament.version, set()))
+        readers.add(reader)
+        reader.exits.callback(self._leave, tournament_id, reader)
         self._has_work.set()
-        reader.push("tournament", shown)
-        reader.push("you", _encoded_you(tournament, visitor))
-        return Feed(reader, lambda: self._leave(tournament_id, reader))
+        _push(reader, shown, tournament)
 
     async def forfeit(self, game_id: str, loser: str, reason: str) -> None:
         """End a game against the player of the colour *loser*, or against both."""
@@ -84,9 +84,10 @@ class Club:
     # --- internal -------------------------------------------------------------------------------
 
     def _leave(self, tournament_id: str, reader: Reader) -> None:
-        self._hub.leave(tournament_id, reader)
-        if not self._hub.has_readers(tournament_id):
-            self._followed.pop(tournament_id, None)
+        _, readers = self._followed[tournament_id]
+        readers.discard(reader)
+        if not readers:
+            del self._followed[tournament_id]
 
     async def _run(self) -> None:
         while True:
@@ -147,25 +148,24 @@ class Club:
         """Show what other servers have changed."""
         versions = await run_in_threadpool(self.store.versions, list(self._followed))
         for tournament_id, version in versions.items():
-            if self._followed.get(tournament_id) != version:
+            known, _ = self._followed.get(tournament_id, (version, None))
+            if known != version:
                 await self._show(await run_in_threadpool(self.store.find, tournament_id))
 
     async def _show(self, tournament: Tournament) -> None:
-        known = self._followed.get(tournament.id)
-        if known is None or known == tournament.version:
+        known, readers = self._followed.get(tournament.id, (tournament.version, set()))
+        if known == tournament.version:
             return
-        self._followed[tournament.id] = tournament.version
+        self._followed[tournament.id] = tournament.version, readers
         shown = await _encoded(tournament)
-        for reader in self._hub.readers(tournament.id):
-            reader.push("tournament", shown)
-            reader.push("you", _encoded_you(tournament, reader.visitor))
+        for reader in tuple(readers):
+            _push(reader, shown, tournament)
 
 
 async def _encoded(tournament: Tournament) -> bytes:
-    state = await run_in_threadpool(tournament_state, tournament)
-    return encode("tournament", state, tournament.version)
+    return encode("tournament", await run_in_threadpool(tournament_state, tournament))
 
 
-def _encoded_you(tournament: Tournament, visitor: str) -> bytes:
-    you: YouEvent = you_in(tournament, visitor)
-    return encode("you", you)
+def _push(reader: Reader, shown: bytes, tournament: Tournament) -> None:
+    reader.push("tournament", shown)
+    reader.push("you", encode("you", you_in(tournament, reader.visitor)))

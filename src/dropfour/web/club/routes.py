@@ -30,7 +30,6 @@ from dropfour.web.club.schema import (
 from dropfour.web.club.store import hash_of
 from dropfour.web.club.tournament import NEITHER, Entrant, Tournament
 from dropfour.web.dependencies import (
-    EVENTS,
     AnyVisitor,
     Client,
     KnownVisitor,
@@ -42,7 +41,6 @@ from dropfour.web.dependencies import (
 from dropfour.web.fields import GameId
 from dropfour.web.games import actions
 from dropfour.web.games.game import new_id
-from dropfour.web.games.hub import Feed
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 
 router = APIRouter(prefix="/api/club", tags=["tournaments between people"])
@@ -95,16 +93,6 @@ async def one_tournament(
     tournament_id: GameId, club: ClubDep, visitor: AnyVisitor
 ) -> OwnTournament:
     return await _own(await run_in_threadpool(club.store.find, tournament_id), visitor)
-
-
-@router.get("/{tournament_id}/events", response_class=Response, responses=EVENTS)
-async def follow(
-    tournament_id: GameId, club: ClubDep, visitor: KnownVisitor, response: Response
-) -> Feed:
-    """Follow a tournament: ``tournament`` (PeopleTournament), ``you`` (YouEvent) after each change."""
-    feed = await club.follow(tournament_id, visitor.key)
-    feed.raw_headers.extend(response.raw_headers)  # the cookie of a new visitor
-    return feed
 
 
 @router.get("/{tournament_id}/rounds/{round}")

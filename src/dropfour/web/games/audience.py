@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +16,7 @@ from dropfour.web.fields import colour_names
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame
 from dropfour.web.games.games import Games
-from dropfour.web.games.hub import Feed, Hub, Reader, encode
+from dropfour.web.games.hub import Hub, Reader, encode
 from dropfour.web.games.lobby import Lobby
 from dropfour.web.games.presence import Counts, Presence
 from dropfour.web.games.responses import event_json, live_summary, presence_event
@@ -62,7 +62,6 @@ class Audience:
 
     async def close(self) -> None:
         self.hub.close()
-        self.lobby.close()
         self.games.close()
         if self._servers is not None:
             await run_in_threadpool(self._servers.close)
@@ -74,45 +73,20 @@ class Audience:
 
     # --- streams --------------------------------------------------------------------------------
 
-    async def follow(
-        self,
-        game_ids: Iterable[str],
-        visitor: str,
-        *,
-        last_version: int | None = None,
-        in_lobby: bool = False,
-        with_games: bool = False,
-    ) -> Feed:
-        """Return the events of games, beginning with their current state unless *last_version* is it, of
-        the lobby, and of the public games. Games that do not exist are reported as ``gone``."""
-        if self.hub.is_closed:
-            raise Conflict("the server is stopping")
-        reader = Reader(visitor)
-        reader.push("ping", b"retry: 1000\n\n")
+    async def enter_lobby(self, reader: Reader, with_games: bool) -> None:
+        """Send *reader* the offers in the lobby from now on, and the public games if *with_games*."""
+        seats = await run_in_threadpool(self._store.seats_in_progress, reader.visitor)
+        event = SeatsEvent(games=[game_id for game_id, _ in seats])
+        reader.push("seats", encode("seats", event))
+        self.lobby.enter(reader, with_games)
 
-        def leave() -> None:
-            self.lobby.leave(reader)
-            for game_id in reader.yours:
-                self.hub.leave(game_id, reader)
-
-        try:
-            for game_id in game_ids:
-                await self._enter(game_id, reader, last_version)
-            if in_lobby:
-                seats = await run_in_threadpool(self._store.seats_in_progress, visitor)
-                event = SeatsEvent(games=[game_id for game_id, _ in seats])
-                reader.push("seats", encode("seats", event))
-                self.lobby.enter(reader, with_games)
-        except BaseException:
-            leave()
-            raise
-        return Feed(reader, leave)
-
-    async def _enter(self, game_id: str, reader: Reader, last_version: int | None) -> None:
+    async def follow(self, reader: Reader, game_id: str, last_version: int | None = None) -> None:
+        """Send *reader* a game from now on, beginning with its current state unless *last_version* is
+        it; one that does not exist is reported as ``gone``."""
         try:
             hosted = await self.games.get(game_id)
         except NotFound:
-            reader.push(f"gone {game_id}", encode("gone", GoneEvent(game=game_id)))
+            push_gone(reader, game_id)
             return
         # Nothing is awaited between reading the state and entering, so no change is missed.
         self.hub.enter(game_id, reader, colour_names(hosted.colours_of(reader.visitor)))
@@ -144,7 +118,8 @@ class Audience:
 
     def deleted(self, game_id: str) -> None:
         """Tell everybody who follows a game that it is gone."""
-        self.hub.broadcast(game_id, "gone", encode("gone", GoneEvent(game=game_id)))
+        for reader in self.hub.readers(game_id):
+            push_gone(reader, game_id)
 
     def public_games(self) -> list[LiveSummary]:
         """Return the public games in progress, with who watches them; this reads the database."""
@@ -232,6 +207,10 @@ class Audience:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.warning("live games: %s", error)
+
+
+def push_gone(reader: Reader, followed_id: str) -> None:
+    reader.push(f"gone {followed_id}", encode("gone", GoneEvent(game=followed_id)))
 
 
 def _encoded(hosted: HostedGame) -> bytes:

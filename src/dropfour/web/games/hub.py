@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from pydantic import BaseModel
@@ -19,10 +20,11 @@ from starlette.types import Receive, Scope, Send
 
 from dropfour.web.fields import ColourName
 from dropfour.web.games.presence import Counts
+from dropfour.web.http.problems import Conflict
 
-PING_S = 15.0
+_PING_S = 15.0
 _PING_STEP_S = 0.1
-PING = b"event: ping\ndata: {}\n\n"
+_PING = b"event: ping\ndata: {}\n\n"
 
 
 def encode(kind: str, data: BaseModel | bytes, event_id: int | None = None) -> bytes:
@@ -42,13 +44,14 @@ class Direct(Protocol):
 
 class Reader:
     """An open event stream of *visitor*; *yours* are the colours that they move for in each game that
-    they follow, none if they watch."""
+    they follow, none if they watch. *exits* are called when the stream ends."""
 
     __slots__ = (
         "_direct",
         "_is_closed",
         "_unsent",
         "_wake",
+        "exits",
         "sent_at",
         "sent_bytes",
         "visitor",
@@ -58,6 +61,7 @@ class Reader:
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
         self.yours: dict[str, list[ColourName]] = {}
+        self.exits = ExitStack()
         self.sent_at = 0.0
         self.sent_bytes = 0
         self._direct: Direct | None = None
@@ -96,24 +100,41 @@ class Reader:
 
 
 class Hub:
-    """The open streams of this process, by game. Used in the event loop only."""
+    """The open streams of this process, and who follows which game. Used in the event loop only."""
 
     def __init__(self, on_counts: Callable[[str, Counts], None]) -> None:
         """*on_counts* is called when somebody comes to or leaves a game."""
+        self._open: set[Reader] = set()
         self._readers: dict[str, set[Reader]] = {}
         self._on_counts = on_counts
-        self._is_closed = False
+        self.is_closed = False
 
-    def enter(self, game_id: str, reader: Reader, yours: Iterable[ColourName] = ()) -> None:
-        reader.yours[game_id] = list(yours)
+    @contextmanager
+    def stream(self, visitor: str) -> Iterator[Reader]:
+        """Open a stream, which ends with its `Feed`, or now if the block fails."""
+        if self.is_closed:
+            raise Conflict("the server is stopping")
+        reader = Reader(visitor)
+        reader.push("ping", b"retry: 1000\n\n")
+        self._open.add(reader)
+        reader.exits.callback(self._open.discard, reader)
+        try:
+            yield reader
+        except BaseException:
+            reader.exits.close()
+            raise
+
+    def enter(self, game_id: str, reader: Reader, yours: list[ColourName]) -> None:
+        reader.yours[game_id] = yours
         self._readers.setdefault(game_id, set()).add(reader)
         self.count(game_id)
+        reader.exits.callback(self._leave, game_id, reader)
 
-    def leave(self, game_id: str, reader: Reader) -> None:
-        readers = self._readers.get(game_id, set())
+    def _leave(self, game_id: str, reader: Reader) -> None:
+        readers = self._readers[game_id]
         readers.discard(reader)
         if not readers:
-            self._readers.pop(game_id, None)
+            del self._readers[game_id]
         self.count(game_id)
 
     def count(self, game_id: str) -> None:
@@ -147,26 +168,20 @@ class Hub:
         connections, and a device that has gone is noticed only when something is sent."""
         while True:
             # Spread over time: thousands of readers in a row would delay the moves that arrive then.
-            games = self.games
-            share = math.ceil(len(games) * _PING_STEP_S / (PING_S / 2)) or 1
-            for first in range(0, len(games) or 1, share):
-                before = time.monotonic() - PING_S
-                for game_id in games[first : first + share]:
-                    for reader in self._readers.get(game_id, ()):
-                        if reader.sent_at < before:
-                            reader.push("ping", PING)
+            readers = list(self._open)
+            share = math.ceil(len(readers) * _PING_STEP_S / (_PING_S / 2)) or 1
+            for first in range(0, len(readers) or 1, share):
+                before = time.monotonic() - _PING_S
+                for reader in readers[first : first + share]:
+                    if reader.sent_at < before:
+                        reader.push("ping", _PING)
                 await asyncio.sleep(_PING_STEP_S)
 
     def close(self) -> None:
         """End all streams; clients reconnect."""
-        self._is_closed = True
-        for readers in self._readers.values():
-            for reader in readers:
-                reader.close()
-
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed
+        self.is_closed = True
+        for reader in self._open:
+            reader.close()
 
 
 class Feed(Response):
@@ -174,12 +189,11 @@ class Feed(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, reader: Reader, on_end: Callable[[], None]) -> None:
+    def __init__(self, reader: Reader) -> None:
         # Proxies such as nginx would collect events before they pass them on.
         super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
         self._reader = reader
-        self._on_end = on_end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def wait_for_disconnect() -> None:
@@ -199,4 +213,4 @@ class Feed(Response):
         finally:
             state["streamed_bytes"] = self._reader.sent_bytes
             waiting.cancel()
-            self._on_end()
+            self._reader.exits.close()

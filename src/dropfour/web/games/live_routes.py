@@ -131,15 +131,23 @@ async def follow_all(
     game: Annotated[list[GameId], Query(max_length=_MOST_FOLLOWED)] = [],  # noqa: B006
     lobby: bool = False,
     games: bool = False,
+    club: GameId | None = None,
 ) -> Feed:
     """Follow everything that a page shows, on one connection: any games, as below (``gone``, GoneEvent,
     for one that does not exist); the lobby: ``lobby`` (LobbyEvent) after each change, ``seats``
-    (SeatsEvent) at the beginning, ``paired`` (PairedEvent) when your offer is accepted; and in the lobby
-    the public ``games`` (GamesEvent). Your offer is open as long as you follow the lobby."""
-    feed = await services.audience.follow(
-        dict.fromkeys(game), visitor.key, in_lobby=lobby or games, with_games=games
-    )
-    return _with_cookie(feed, response)
+    (SeatsEvent) at the beginning, ``paired`` (PairedEvent) when your offer is accepted; in the lobby
+    the public ``games`` (GamesEvent); and the tournament between people *club*: ``tournament``
+    (PeopleTournament) and ``you`` (YouEvent) after each change. Your offer is open as long as you follow
+    the lobby."""
+    audience = services.audience
+    with audience.hub.stream(visitor.key) as reader:
+        for game_id in dict.fromkeys(game):
+            await audience.follow(reader, game_id)
+        if lobby or games:
+            await audience.enter_lobby(reader, games)
+        if club is not None:
+            await services.club.follow(reader, club)
+    return _with_cookie(Feed(reader), response)
 
 
 @router.get("/games/{game_id}/events", response_class=Response, responses=EVENTS)
@@ -153,8 +161,9 @@ async def follow(
     sent the current state if that has changed."""
     audience = visit.services.audience
     await audience.games.get(visit.game_id)
-    feed = await audience.follow([visit.game_id], visit.visitor, last_version=last_event_id)
-    return _with_cookie(feed, response)
+    with audience.hub.stream(visit.visitor) as reader:
+        await audience.follow(reader, visit.game_id, last_event_id)
+    return _with_cookie(Feed(reader), response)
 
 
 @router.post("/live/{game_id}/join")

@@ -25,7 +25,7 @@ from dropfour.notation import parse_position, position_string
 from dropfour.position import Position
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import live_game, new_id
-from dropfour.web.games.hub import PING, PING_S, Reader, encode
+from dropfour.web.games.hub import Reader, encode
 from dropfour.web.games.responses import lobby_offer
 from dropfour.web.games.schema import GamesEvent, LiveSummary, LobbyEvent, PairedEvent
 from dropfour.web.games.store import GameStore
@@ -155,16 +155,9 @@ class Lobby:
             self._spectators.add(reader)
             self._games_at = 0.0
         self._new_readers.add(reader)
+        for entered in (self._readers, self._new_readers, self._spectators):
+            reader.exits.callback(entered.discard, reader)
         self._changed.set()
-
-    def leave(self, reader: Reader) -> None:
-        self._readers.discard(reader)
-        self._new_readers.discard(reader)
-        self._spectators.discard(reader)
-
-    def close(self) -> None:
-        for reader in self._readers:
-            reader.close()
 
     async def run(self) -> None:
         """Look for what has changed, here or on another server, as long as somebody is in the lobby."""
@@ -176,7 +169,6 @@ class Lobby:
             with suppress(DatabaseError):  # tried again in a moment
                 self._show(await run_in_threadpool(self._look, visitors))
                 await self._show_games()
-            self._ping()
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _POLL_S)
 
@@ -189,10 +181,10 @@ class Lobby:
                         reader.push("paired", event)
         shown = [row for row in rows if row.game is None]
         is_same = [row.id for row in shown] == [row.id for row in self._shown]
-        told, self._new_readers = self._new_readers if is_same else self._readers, set()
         self._shown = shown
-        for reader in told:
+        for reader in self._new_readers if is_same else self._readers:
             reader.push("lobby", self._encoded(reader))
+        self._new_readers.clear()
 
     async def _show_games(self) -> None:
         """Send the public games, now and then."""
@@ -214,12 +206,6 @@ class Lobby:
             for row in self._shown[:_MOST_SHOWN]
         ]
         return encode("lobby", LobbyEvent(offers=offers, yours=own))
-
-    def _ping(self) -> None:
-        before = time.monotonic() - PING_S
-        for reader in self._readers:
-            if reader.sent_at < before:
-                reader.push("ping", PING)
 
     # --- in threads -----------------------------------------------------------------------------
 

@@ -190,7 +190,7 @@ class PresenceEvent(BaseModel):
 
 
 class GoneEvent(BaseModel):
-    """A game that does not exist."""
+    """A game, or a tournament between people, that does not exist."""
 
     game: str
 

@@ -84,7 +84,6 @@ const parts = [
     (await withStyles(import('./club/card.js'))).createPlayersCard(byId('players-card')))),
   lazy(() => shownReview() !== null, async () => (await import('./game/reviewcard.js')).createReviewCard(byId('review-card'))),
   lazy(followsAnything, async () => (await withStyles(import('./live/follow.js'))).createFollower()),
-  lazy(() => hasServer && state.view !== 'club' && preferences.club.value !== '', async () => (await import('./club/follow.js')).followClub),
   onChange(createResultCard(byId('result-card'))),
   onChange(createStudyView(byId('study-card'), branchThrough)),
   onChange(createMovesView(byId('moves-card'))),

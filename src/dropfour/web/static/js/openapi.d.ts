@@ -788,22 +788,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/club/{tournament_id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["follow_api_club__tournament_id__events_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/club/{tournament_id}/rounds/{round}": {
         parameters: {
             query?: never;
@@ -1930,6 +1914,7 @@ export interface operations {
                 game?: string[];
                 lobby?: boolean;
                 games?: boolean;
+                club?: string | null;
             };
             header?: never;
             path?: never;
@@ -3138,27 +3123,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnTournament"];
-                };
-            };
-        };
-    };
-    follow_api_club__tournament_id__events_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                tournament_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": unknown;
                 };
             };
         };

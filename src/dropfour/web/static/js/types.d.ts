@@ -82,8 +82,9 @@ export type Events = {
     | { event: 'lobby', data: Schemas['LobbyEvent'] }
     | { event: 'paired', data: Schemas['PairedEvent'] }
     | { event: 'games', data: Schemas['GamesEvent'] }
+    | { event: 'tournament', data: PeopleTournament }
+    | { event: 'you', data: YouEvent }
     | { event: 'ping', data: object },
-  '/api/club/{tournament_id}/events': { event: 'tournament', data: PeopleTournament } | { event: 'you', data: YouEvent } | { event: 'ping', data: object },
   '/api/review': { event: 'move', data: ReviewedMove } | { event: 'done', data: Schemas['ReviewEnd'] },
 };
 

@@ -1,10 +1,9 @@
 // The tournament between people that this browser follows: the one on the screen, or the one it takes part in. A game of one's
 // own opens by itself, wherever one is on the page.
 
-import { keepConnected } from '../live/stream.js';
+import { followedClub } from '../page/seats.js';
 import { preferences } from '../page/storage.js';
 import { changerOf, notify, resultOf, state } from '../page/store.js';
-import { Latest } from '../page/tasks.js';
 import { openGame } from '../router.js';
 
 /** @import {PeopleTournament, YouEvent} from '../types.d.ts' */
@@ -12,18 +11,12 @@ import { openGame } from '../router.js';
 /** What is known of the tournament. @type {{id: string, tournament: PeopleTournament | null, you: YouEvent | null}} */
 export const club = { id: '', tournament: null, you: null };
 const change = changerOf(club);
-const following = new Latest();
 let opened = ''; // the game that was opened last
 
-/** Follow the tournament on the screen, or else one's own; called after each change. */
+/** Forget what is known of another tournament than the one that is followed; called after each change. */
 export function followClub() {
-  const { view, item, game, live } = state;
-  const ofGame = view === 'game' && live?.id === game.id ? (live?.info?.tournament ?? '') : '';
-  const id = (view === 'club' && item) || ofGame || preferences.club.value;
-  if (id === club.id) return;
-  const signal = following.begin();
-  Object.assign(club, { id, tournament: null, you: null });
-  if (id) void keepConnected('/api/club/{tournament_id}/events', { tournament_id: id }, signal, receive, () => {});
+  const id = followedClub();
+  if (id !== club.id) Object.assign(club, { id, tournament: null, you: null });
 }
 
 /** Show the answer to a request at once. @param {{tournament: PeopleTournament, you: YouEvent}} own */
@@ -33,13 +26,22 @@ export function show(own) {
   remember();
 }
 
-/** @param {import('../types.d.ts').Events['/api/club/{tournament_id}/events']} message */
-function receive({ event, data }) {
-  if (event === 'tournament') change({ tournament: data });
-  if (event !== 'you') return;
-  change({ you: data });
+/** @param {PeopleTournament} tournament */
+export function receiveTournament(tournament) {
+  if (tournament.id === club.id) change({ tournament });
+}
+
+/** @param {YouEvent} you */
+export function receiveYou(you) {
+  change({ you });
   remember();
   openOwnGame();
+}
+
+/** Follow a tournament that does not exist no more. @param {string} id */
+export function dropClub(id) {
+  if (preferences.club.value === id) preferences.club.value = '';
+  if (state.view === 'club' && state.item === id) notify('There is no such tournament.');
 }
 
 /** Keep the tournament that this browser plays in, so that its games open on every page. */

@@ -1,5 +1,7 @@
-// What the events of the stream change: the game on the screen, the other games of this browser, and the lobby.
+// What the events of the stream change: the game on the screen, the other games of this browser, the lobby, and the tournament
+// between people that is followed.
 
+import { dropClub, followClub, receiveTournament, receiveYou } from '../club/follow.js';
 import { showAddress } from '../page/address.js';
 import { dropSeat, followedId, keepSeat, seatIds, setOffering } from '../page/seats.js';
 import { isAtEnd, notify, resultOf, state, update } from '../page/store.js';
@@ -24,6 +26,7 @@ export async function createFollower() {
   const drawBanner = createBanner();
   return () => {
     keepTrack();
+    followClub();
     followAll();
     drawBanner();
   };
@@ -54,6 +57,7 @@ function receive({ event, data }) {
     if (data.game === state.live?.id) change({ presence: data, presenceAt: performance.now() });
   } else if (event === 'gone') {
     dropSeat(data.game);
+    dropClub(data.game);
     if (data.game === state.live?.id) notify('This game has been withdrawn.');
   } else if (event === 'seats') {
     data.games.forEach(keepSeat);
@@ -64,6 +68,10 @@ function receive({ event, data }) {
     update({ liveGames: data.games });
   } else if (event === 'paired') {
     receivePaired(data.game);
+  } else if (event === 'tournament') {
+    receiveTournament(data);
+  } else if (event === 'you') {
+    receiveYou(data);
   }
 }
 

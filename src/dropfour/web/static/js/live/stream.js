@@ -1,15 +1,15 @@
-// The one event stream of the page, on which it follows everything: the game on the screen, the other games of this browser, and
-// the lobby. What is followed changes with the view; after a lost connection the stream begins again.
+// The one event stream of the page, on which it follows everything: the game on the screen, the other games of this browser, the
+// lobby, and a tournament between people. What is followed changes with the view; after a lost connection the stream begins again.
 
 import { Refusal } from '../page/errors.js';
 import { pauseUntilWoken } from '../page/retry.js';
-import { followedId, isOffering, seatIds } from '../page/seats.js';
+import { followedClub, followedId, isOffering, seatIds } from '../page/seats.js';
 import { notify, state, update } from '../page/store.js';
 import { Latest } from '../page/tasks.js';
 import { sentence } from '../page/words.js';
 import { streamEvents } from '../server/api.js';
 
-/** @import {Events, Params} from '../types.d.ts' */
+/** @import {Events} from '../types.d.ts' */
 /** @typedef {Events['/api/events']} StreamEvent */
 
 const RETRY_MS = [300, 600, 1200, 2500];
@@ -28,7 +28,7 @@ export function createStream(receive, connected) {
     if (key === followed) return;
     followed = key;
     const signal = following.begin();
-    if (wanted) void keepConnected('/api/events', wanted, signal, receive, connected);
+    if (wanted) void keepConnected(wanted, signal, receive, connected);
   };
 }
 
@@ -43,17 +43,19 @@ void navigator.locks?.request('dropfour follow', () => new Promise(() => {
 /** What is followed; null for nothing. */
 function query() {
   const onScreen = followedId();
-  if (document.hidden && !isLeader && onScreen === null && state.view !== 'live') return null;
+  if (document.hidden && !isLeader && onScreen === null && !['live', 'club'].includes(state.view)) return null;
   // The game on the screen is the first: when it becomes another one, the stream begins again with its state.
   const game = [...new Set([...(onScreen ? [onScreen] : []), ...seatIds()])];
   const games = state.view === 'live';
   const lobby = games || isOffering();
-  return game.length || lobby ? { game, ...(lobby ? { lobby } : {}), ...(games ? { games } : {}) } : null;
+  const club = followedClub();
+  if (!game.length && !lobby && !club) return null;
+  return { game, ...(lobby ? { lobby } : {}), ...(games ? { games } : {}), ...(club ? { club } : {}) };
 }
 
-/** Keep a stream open until *signal* ends it. @template {keyof Events} P @param {P} path @param {Params<P>} params
- * @param {AbortSignal} signal @param {(event: Events[P]) => void} receive @param {(isConnected: boolean) => void} connected */
-export async function keepConnected(path, params, signal, receive, connected) {
+/** Keep a stream open until *signal* ends it. @param {NonNullable<ReturnType<typeof query>>} wanted
+ * @param {AbortSignal} signal @param {(event: StreamEvent) => void} receive @param {(isConnected: boolean) => void} connected */
+async function keepConnected(wanted, signal, receive, connected) {
   let failures = 0;
   while (!signal.aborted) {
     const attempt = new AbortController();
@@ -61,7 +63,7 @@ export async function keepConnected(path, params, signal, receive, connected) {
     signal.addEventListener('abort', end);
     const watchdog = createWatchdog(end);
     try {
-      for await (const event of streamEvents(path, params, attempt.signal)) {
+      for await (const event of streamEvents('/api/events', wanted, attempt.signal)) {
         if (signal.aborted) return;
         watchdog.feed();
         failures = 0;

@@ -2,7 +2,7 @@
 // every page and every tab follows them.
 
 import { hasServer } from './site.js';
-import { read, readList, write } from './storage.js';
+import { preferences, read, readList, write } from './storage.js';
 import { isWatching, moverOf, resultOf, state, update } from './store.js';
 
 const SEATS = 'seats';
@@ -58,9 +58,16 @@ export function followedId() {
   return isFollowed ? game.id : null;
 }
 
+/** The id of the tournament between people on the screen, or else of the one that this browser plays in; empty without one. */
+export function followedClub() {
+  const { view, item, game, live } = state;
+  const ofGame = view === 'game' && live?.id === game.id ? (live?.info?.tournament ?? '') : '';
+  return (view === 'club' && item) || ofGame || preferences.club.value;
+}
+
 /** Whether the page has anything to follow. */
 export function followsAnything() {
-  return hasServer && (state.view === 'live' || kept.offering || kept.ids.length > 0 || followedId() !== null);
+  return hasServer && (state.view === 'live' || kept.offering || kept.ids.length > 0 || followedId() !== null || followedClub() !== '');
 }
 
 /** The games in progress that are not on the screen; first those in which it is this browser's turn. @returns {Running[]} */
