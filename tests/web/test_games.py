@@ -204,6 +204,11 @@ def test_a_request_restores_games_once(client: TestClient, monkeypatch: pytest.M
         (listed,) = client.get("/api/games").json()["games"]
         assert listed["result"]["ending"] == "resignation"
     assert restored == 8
+    ada, bob = Person(client), Person(client)
+    live = bob.act(ada.invite(colour="red"), "join")
+    loaded.forget(live["id"])
+    bob.move(ada.move(live, 4), 4)
+    assert restored == 9
 
 
 TRAP = {"moves": "4453", "name": "Trap"}

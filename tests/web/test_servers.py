@@ -104,6 +104,31 @@ def test_pairing_across_servers(servers: tuple[ServerProcess, ServerProcess], vi
         assert elsewhere.client.get("/api/explanation?moves=44").status_code == 403
 
 
+def test_a_tournament_on_two_servers(
+    servers: tuple[ServerProcess, ServerProcess], visit: Visit
+) -> None:
+    ada, bob = visit(servers[0]), visit(servers[1])
+    made = ada.post("/api/club", 201, title="Cup", format="round-robin", games=2, pause_s=None)
+    tournament = made["tournament"]["id"]
+    path, events = f"/api/club/{tournament}", f"/api/events?club={tournament}"
+    with ada.stream(events) as for_ada, bob.stream(events) as for_bob:
+        ada.post(f"{path}/join", name="Ada")
+        for_bob.next("tournament", lambda event: len(event["players"]) == 1)
+        bob.post(f"{path}/join", name="Bob")
+        for_ada.next("tournament", lambda event: len(event["players"]) == 2)
+        ada.post(f"{path}/start")
+        # Each loses a game on their own server.
+        first = for_ada.next("you", lambda event: event["game"])["game"]
+        bob.act({"id": first}, "resign", ply=0)
+        for_ada.next("tournament", lambda event: event["players"][0]["points"] == 1)
+        second = for_bob.next("you", lambda event: event["game"] not in (None, first))["game"]
+        ada.act({"id": second}, "resign", ply=0)
+        event = for_bob.next("tournament", lambda event: event["state"] == "finished")
+    seen = [person.get(path)["tournament"] for person in (ada, bob)]
+    assert seen[0] == seen[1] == event
+    assert [each["points"] for each in event["players"]] == [1, 1]
+
+
 def test_workers_share_a_port_and_end_with_their_parent(postgres_url: str, visit: Visit) -> None:
     with ServerProcess(postgres_url, "--workers", "2") as server, ExitStack() as stack:
         people = [visit(server) for _ in range(6)]  # connections go to either worker

@@ -72,6 +72,13 @@ def until(condition: Any) -> None:
         time.sleep(0.02)
 
 
+def be_impatient(client: TestClient) -> None:
+    """Let players of the tournaments that exist be away for a second only."""
+    store = client.app.state.services.club.store  # type: ignore[attr-defined]
+    with store._database.writing() as connection:
+        connection.execute(sa.update(TOURNAMENTS).values(absence_s=1))
+
+
 def points(tournament: Own) -> dict[str, float]:
     return {each["name"]: each["points"] for each in tournament["players"]}
 
@@ -150,7 +157,8 @@ def test_a_round_robin_with_two_games_of_each_pairing(client: TestClient) -> Non
 
 @pytest.mark.shared_application
 def test_whoever_does_not_come_loses_and_is_paired_no_more(client: TestClient) -> None:
-    cup = Class(client, "Ada Bob", absence_s=1, rounds=2, pause_s=None)
+    cup = Class(client, "Ada Bob", rounds=2, pause_s=None)
+    be_impatient(client)
     cup.order("start")
     ((red, yellow, game),) = cup.open_games()
     with cup.people[yellow].follow({"id": game}) as stream:
@@ -161,7 +169,8 @@ def test_whoever_does_not_come_loses_and_is_paired_no_more(client: TestClient) -
     standing = {each["name"]: each for each in cup.look()["players"]}
     assert (standing[yellow]["points"], standing[red]["is_out"]) == (1, True)
 
-    nobody = Class(client, "Ada Bob", absence_s=1, rounds=1)
+    nobody = Class(client, "Ada Bob", rounds=1)
+    be_impatient(client)
     nobody.order("start")
     until(lambda: nobody.look()["state"] == "finished")
     assert [(each["result"], each["reason"]) for each in nobody.look()["games"]] == [
@@ -247,6 +256,7 @@ def test_standings_are_live(client: TestClient) -> None:
         ({"title": "x", "format": "round-robin", "rounds": 3}, "follow from the players"),
         ({"title": "x", "board": "99x99"}, "board"),
         ({"title": "x", "games": 3}, "games"),
+        ({"title": "x", "absence_s": 9}, "absence_s"),
     ],
 )
 def test_bad_settings_are_refused(client: TestClient, settings: dict[str, Any], words: str) -> None:

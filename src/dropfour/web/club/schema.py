@@ -36,7 +36,7 @@ class NewPeopleTournament(PlayedMoves):
     )
     absence_s: int = Field(
         default=120,
-        ge=1,
+        ge=10,
         le=3600,
         description="How long a player who is to move may be away before the game is lost.",
     )

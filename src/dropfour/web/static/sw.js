@@ -62,7 +62,8 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const address = new URL(event.notification.data, location.href).href;
-  event.waitUntil(self.clients.matchAll({ type: 'window' }).then(async ([client]) => {
+  event.waitUntil(self.clients.matchAll({ type: 'window' }).then(async (tabs) => {
+    const client = tabs.find(({ url }) => url === address) ?? tabs[0];
     if (!client) return self.clients.openWindow(address);
     await client.focus();
     return client.url === address ? client : client.navigate(address);
