@@ -38,7 +38,7 @@ from dropfour.native import native_board
 PACKAGES = ("dropfour", *(f"dropfour.{name}" for name in ("batch", "book", "drawing", "engines")))
 PACKAGES += tuple(f"dropfour.{name}" for name in ("notation", "record", "rl", "study"))
 # They run programs, play for minutes, or work through whole books by design.
-LEFT_OUT = {"open_player", "match", "Player", "find_strategy", "time_cold", "puzzles", "solution"}
+LEFT_OUT = {"open_player", "match", "Player", "time_cold", "puzzles", "solution"}
 LEFT_OUT |= {"openings"}  # all positions of a ply, which a board may have billions of
 DESERVED: tuple[type[Exception], ...] = (
     TypeError,
