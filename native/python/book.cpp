@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -131,8 +132,14 @@ FuseFunction make_fuse(const FuseNumbers& numbers, const nb::object& cells) {
                       {view, static_cast<const std::uint8_t*>(view->buf)}, std::size_t(view->len));
 }
 
+void check_value_bits(int value_bits) {
+  if (value_bits < 1 || value_bits > kMaxValueBits)
+    throw std::invalid_argument("a value has 1 to " + std::to_string(kMaxValueBits) + " bits");
+}
+
 FuseFunction fuse_for(const Board& like, const nb::bytes& keys,
                       const std::vector<std::uint32_t>& values, int value_bits) {
+  check_value_bits(value_bits);
   const Limbs limbs = limbs_of_keys(keys, limbs_per_key(like));
   if (values.size() * limbs_per_key(like) != limbs.size())
     throw std::invalid_argument("each key needs one value");
@@ -141,6 +148,7 @@ FuseFunction fuse_for(const Board& like, const nb::bytes& keys,
 }
 
 FuseFunction filter_for(const Board& like, const nb::bytes& keys, int value_bits) {
+  check_value_bits(value_bits);
   const Limbs limbs = limbs_of_keys(keys, limbs_per_key(like));
   std::vector<std::uint32_t> marks;
   for (std::size_t i = 0; i < limbs.size(); i += limbs_per_key(like))

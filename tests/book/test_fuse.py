@@ -50,6 +50,15 @@ def test_a_key_that_comes_twice_is_refused() -> None:
         _native.fuse_for(like, pack_keys(Rules(), [5, 5]), [1, 2], 6)
 
 
+def test_values_of_too_many_bits_are_refused() -> None:
+    like = native_board(Position())
+    for bits in (0, 17, 2**31 - 1):  # a shift by that many bits is undefined
+        with pytest.raises(ValueError, match="1 to 16 bits"):
+            _native.filter_for(like, pack_keys(Rules(), [5]), bits)
+        with pytest.raises(ValueError, match="1 to 16 bits"):
+            _native.fuse_for(like, pack_keys(Rules(), [5]), [1], bits)
+
+
 def test_a_filter_admits_its_keys_and_few_others() -> None:
     rules = Rules()
     keys = random_keys(rules, 4000, 3)
