@@ -77,6 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in (
         live_routes.router,
         lobby_routes.router,
+        lobby_routes.waiting_router,
         games.router,
         positions.router,
         openings.router,

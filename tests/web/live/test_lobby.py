@@ -194,3 +194,17 @@ def test_two_who_offer_at_the_same_moment_or_while_one_is_renewed_are_paired(pla
             assert not wait([entering], timeout=1).done  # Bob waits for the end of the transaction
         entering.result()
         assert asyncio.run(count(store)) == 0
+
+
+def test_bots_written_for_1_0_wait_in_one_request(client: TestClient, people: People) -> None:
+    bots = [Person(client, client.post("/api/bot-token").json()["token"]) for _ in range(2)]
+    with bots[0].stream("/api/waiting?board=8x7&name=One&time_s=60") as first:
+        assert first.next("waiting") == {"others": 0}
+        with bots[1].stream("/api/waiting?board=8x7&name=Two&time_s=60") as second:
+            paired = second.next("paired")
+            assert first.next("paired") == paired
+    game = bots[0].get(f"/api/games/{paired['game']}")
+    assert {game["red"]["name"], game["yellow"]["name"]} == {"One", "Two"}
+    refused = people[0].client.get("/api/waiting")
+    assert refused.status_code == 403
+    assert "POST /api/lobby" in refused.json()["detail"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Depends
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
 from dropfour.web.dependencies import (
+    EVENTS,
     AnyVisitor,
     KnownVisitor,
     Services,
@@ -16,9 +19,11 @@ from dropfour.web.dependencies import (
     creates_game,
 )
 from dropfour.web.fields import GameId
+from dropfour.web.games.hub import Feed, encode
 from dropfour.web.games.lobby import Guest, Terms
-from dropfour.web.games.requests import LobbyTerms
-from dropfour.web.games.schema import Offered, PairedEvent
+from dropfour.web.games.requests import LobbyTerms, WaitingTerms
+from dropfour.web.games.schema import Offered, PairedEvent, WaitingEvent
+from dropfour.web.http.problems import NotYours
 
 router = APIRouter(prefix="/api/lobby", tags=["live games"])
 
@@ -44,6 +49,37 @@ async def accept(
 async def withdraw(services: ServicesDep, visitor: AnyVisitor) -> None:
     """Withdraw your offer, if you have one."""
     await services.audience.lobby.withdraw(visitor.key)
+
+
+waiting_router = APIRouter(tags=["live games"])
+
+
+@waiting_router.get(
+    "/api/waiting",
+    response_class=Response,
+    responses=EVENTS,
+    dependencies=[Depends(creates_game)],
+    deprecated=True,
+)
+async def wait(
+    query: Annotated[WaitingTerms, Query()], services: ServicesDep, visitor: KnownVisitor
+) -> Feed:
+    """Offer a game and follow the lobby in one request, for bots written for version 1.0: ``waiting``
+    (WaitingEvent), then ``paired`` (PairedEvent). Only with a token: a page of another site could send
+    this request with its visitor's cookie."""
+    if not visitor.is_bot:
+        raise NotYours("send the token of a bot, or use POST /api/lobby and GET /api/events")
+    guest = await _guest(query.terms(), services, visitor)
+    audience = services.audience
+    with audience.hub.stream(visitor.key) as reader:
+        await audience.enter_lobby(reader, with_games=False)
+        game_id = await audience.lobby.offer(guest)
+        if game_id is None:
+            others = await run_in_threadpool(audience.lobby.count) - 1
+            reader.push("waiting", encode("waiting", WaitingEvent(others=max(0, others))))
+        else:
+            reader.push("paired", encode("paired", PairedEvent(game=game_id)))
+    return Feed(reader)
 
 
 async def _guest(wanted: LobbyTerms, services: Services, visitor: Visitor) -> Guest:

@@ -158,6 +158,21 @@ class LobbyTerms(PlayedMoves):
     public: bool = Field(default=False, description="Whether everybody finds it in the list.")
 
 
+class WaitingTerms(PlayedMoves):
+    """The same as LobbyTerms, as 1.0 had it: in a query, and without *any*."""
+
+    name: Name = ""
+    time_s: int | None = Field(default=None, ge=1, le=86_400)
+    increment_s: int = Field(default=0, ge=0, le=3600)
+    per_move: bool = False
+    public: bool = False
+
+    def terms(self) -> LobbyTerms:
+        names = {"time_s", "increment_s", "per_move"}
+        clock = None if self.time_s is None else ClockChoice(**self.model_dump(include=names))
+        return LobbyTerms(**self.model_dump(exclude=names), clock=clock)
+
+
 class Joining(Request):
     name: Name = ""
 

@@ -255,6 +255,12 @@ class PairedEvent(BaseModel):
     game: str
 
 
+class WaitingEvent(BaseModel):
+    """How many others wait, for any game."""
+
+    others: int
+
+
 class GamesEvent(BaseModel):
     """Public games in progress, most recently played first."""
 
