@@ -18,7 +18,7 @@ PACKAGE = Path(dropfour.__file__).parent
 # Packages and modules from the ground up; of several that match a module, the longest name counts.
 # Different packages on one floor do not import each other.
 FLOORS = [
-    {"hints", "lazy", "extras", "files", "exit_codes", "forms", "_native"},
+    {"hints", "lazy", "extras", "files", "exit_codes", "forms", "interrupts", "_native"},
     {"rules", "work", "database"},
     {"moves", "layout", "outcome"},
     {"validity", "result"},

@@ -105,8 +105,11 @@ def test_an_interrupt_ends_a_command_with_one_sentence(
 
 
 UNUSUAL = """
-import signal, time, dropfour.launch
+import atexit, signal, time, dropfour.launch
+from concurrent.futures import ThreadPoolExecutor
+from dropfour import interrupts
 from dropfour.cli import main
+from dropfour.interrupts import whole
 
 @main.command()
 def converted():
@@ -124,6 +127,39 @@ def lost():
     Finalized()
     time.sleep(60)
 
+@main.command()
+def inside():
+    with whole():
+        with whole():
+            signal.raise_signal(signal.SIGINT)
+        finished.append("block")
+    finished.append("more")
+
+@main.command()
+def impatient():
+    with whole():
+        signal.raise_signal(signal.SIGINT)
+        finished.append("block")
+        signal.raise_signal(signal.SIGINT)
+        finished.append("more")
+
+@main.command()
+def endless():
+    with whole():
+        signal.raise_signal(signal.SIGINT)
+        finished.append("block")
+        time.sleep(60)
+
+@main.command()
+def elsewhere():
+    with whole(), ThreadPoolExecutor() as threads:
+        threads.submit(lambda: whole().__enter__()).result()
+    finished.append("block")
+    signal.raise_signal(signal.SIGINT)
+
+finished = []
+interrupts._PATIENCE_S = 0.1
+atexit.register(lambda: print(*finished))
 signal.signal(signal.SIGINT, signal.default_int_handler)
 dropfour.launch.dropfour()
 """
@@ -134,6 +170,14 @@ def test_an_interrupt_survives_the_code_that_it_meets(command: str) -> None:
     arguments = [sys.executable, "-c", UNUSUAL, command]
     result = subprocess.run(arguments, capture_output=True, text=True, timeout=30)
     assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
+
+
+@pytest.mark.parametrize("command", ["inside", "impatient", "endless", "elsewhere"])
+def test_an_interrupt_waits_for_the_end_of_a_block_but_not_for_long(command: str) -> None:
+    arguments = [sys.executable, "-c", UNUSUAL, command]
+    result = subprocess.run(arguments, capture_output=True, text=True, timeout=30)
+    assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
+    assert result.stdout == "block\n"
 
 
 IN_A_THREAD = """

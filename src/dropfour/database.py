@@ -18,6 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from dropfour.extras import needed_by
+from dropfour.interrupts import whole
 
 METADATA = sa.MetaData()
 
@@ -66,7 +67,8 @@ class Database:
             self._engine.dispose()
 
     def close(self) -> None:
-        self._engine.dispose()
+        with whole():
+            self._engine.dispose()
 
     @property
     def is_sqlite(self) -> bool:
@@ -183,9 +185,10 @@ def _shown(url: sa.URL) -> str:
 
 @contextmanager
 def _reporting(what: str) -> Iterator[None]:
-    """Raise SQLAlchemy's errors as a DatabaseError that begins with *what*."""
+    """Raise SQLAlchemy's errors as a DatabaseError that begins with *what*; Ctrl+C waits for the end."""
     try:
-        yield
+        with whole():
+            yield
     except sa.exc.SQLAlchemyError as error:
         # The driver's own message: SQLAlchemy adds the statement and its parameters.
         message = str(error.orig if isinstance(error, sa.exc.DBAPIError) else error)

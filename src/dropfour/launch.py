@@ -15,11 +15,11 @@ from queue import Empty, SimpleQueue
 from types import FrameType, ModuleType
 from typing import TypeVar
 
+from dropfour.interrupts import interrupt, interrupt_after
+
 Item = TypeVar("Item")
 
 _WAKE_S = 0.5
-
-_interrupted = False
 
 
 def dropfour() -> None:
@@ -28,12 +28,6 @@ def dropfour() -> None:
 
 def maxconnect4() -> None:
     _run("dropfour.cli.maxconnect4", "maxconnect4", "maxconnect4")
-
-
-def was_interrupted() -> bool:
-    """Return whether Ctrl+C was pressed since the program started, even if the KeyboardInterrupt has
-    become another exception, as happens while pydantic builds a class."""
-    return _interrupted
 
 
 def end_if_interrupted() -> bool:
@@ -121,7 +115,7 @@ def _run(module: str, function: str, name: str) -> None:
     program = getattr(import_for_program(module), function)
     try:
         if is_guarded:
-            signal.signal(signal.SIGINT, _interrupt)
+            signal.signal(signal.SIGINT, interrupt)
             sys.unraisablehook = _repeat_lost_interrupt
         program(prog_name=name)
     except KeyboardInterrupt:
@@ -131,17 +125,10 @@ def _run(module: str, function: str, name: str) -> None:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    global _interrupted
-    _interrupted = True
-    raise KeyboardInterrupt
-
-
 def _repeat_lost_interrupt(lost: sys.UnraisableHookArgs) -> None:
     """If Ctrl+C arrived in a finalizer, where Python drops every exception, interrupt again soon."""
     if isinstance(lost.exc_value, KeyboardInterrupt) and hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, _interrupt)
-        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        interrupt_after(0.01)
     else:
         sys.__unraisablehook__(lost)
 

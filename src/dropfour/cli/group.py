@@ -13,7 +13,8 @@ import click
 
 from dropfour.cli.notes import shared_options
 from dropfour.exit_codes import INTERRUPTED
-from dropfour.launch import import_for_program, was_interrupted
+from dropfour.interrupts import was_interrupted
+from dropfour.launch import import_for_program
 
 # The context settings of every program.
 SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
