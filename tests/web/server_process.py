@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from dropfour.web.server import listen
+from web.fork_server import ForkedServer, fork_server
 
 
 class ServerProcess:
@@ -21,7 +22,7 @@ class ServerProcess:
         self.database_url = f"sqlite:///{database}" if is_file else str(database)
         self.options = options
         self.port = 0
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[str] | ForkedServer | None = None
 
     @property
     def url(self) -> str:
@@ -32,12 +33,7 @@ class ServerProcess:
         port = self.port or _free_port()
         arguments = ["--port", str(port), "--database", self.database_url, "--no-open"]
         arguments += self.options
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "dropfour", "serve", *arguments],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONWARNINGS": "", "PYTHONUNBUFFERED": "1"},
-        )
+        self._process = self._run(arguments)
         assert self._process.stdout is not None
         said = ""
         for line in self._process.stdout:  # the last one names the URL, once the server is ready
@@ -47,6 +43,17 @@ class ServerProcess:
                 self.port = int(match[1])
                 return
         raise RuntimeError(f"the server did not start: {said}")
+
+    def _run(self, arguments: list[str]) -> subprocess.Popen[str] | ForkedServer:
+        # Workers import the program's main module.
+        if sys.platform == "linux" and "--workers" not in arguments:
+            return fork_server().start(arguments, os.environ)
+        return subprocess.Popen(
+            [sys.executable, "-m", "dropfour", "serve", *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONWARNINGS": "", "PYTHONUNBUFFERED": "1"},
+        )
 
     def workers(self) -> list[int]:
         """Return the processes of a server with several, which hold its port (Linux only)."""
