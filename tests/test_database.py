@@ -23,7 +23,7 @@ from dropfour.database import METADATA, REVISION, Database, DatabaseError, datab
 
 
 def test_the_migrations_create_the_tables_of_the_stores(place: str) -> None:
-    for module in ("games.lobby", "club.tables", "people.tables"):
+    for module in ("games.lobby", "club.tournament", "people.people"):
         pytest.importorskip(f"dropfour.web.{module}")
     assert {tables.GAMES.name, "waiting", "club_games", "people"} <= METADATA.tables.keys()
     with closing(Database(place)) as opened, opened.reading() as connection:

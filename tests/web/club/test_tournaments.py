@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
-from dropfour.web.club.tables import TOURNAMENTS
+from dropfour.web.club.tournament import Tournament
 from web.live_client import Person
 
 Own = dict[str, Any]
@@ -76,7 +76,7 @@ def be_impatient(client: TestClient) -> None:
     """Let players of the tournaments that exist be away for a second only."""
     store = client.app.state.services.club.store  # type: ignore[attr-defined]
     with store._database.writing() as connection:
-        connection.execute(sa.update(TOURNAMENTS).values(absence_s=1))
+        connection.execute(sa.update(Tournament).values(absence_s=1))
 
 
 def points(tournament: Own) -> dict[str, float]:
@@ -226,7 +226,7 @@ def test_an_abandoned_tournament_ends(client: TestClient) -> None:
     cup.play_round()
     store = client.app.state.services.club.store  # type: ignore[attr-defined]
     with store._database.writing() as connection:
-        connection.execute(sa.update(TOURNAMENTS).values(updated_at="2026-01-01"))
+        connection.execute(sa.update(Tournament).values(updated_at="2026-01-01"))
     until(lambda: cup.look()["state"] == "finished")
     assert sum(points(cup.look()).values()) == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
@@ -12,7 +13,6 @@ from fastapi.responses import Response
 
 from dropfour.arena.report.gradebook import gradebook
 from dropfour.notation import position_string
-from dropfour.web.club.club import Club
 from dropfour.web.club.schema import (
     Entering,
     GameForfeit,
@@ -22,17 +22,17 @@ from dropfour.web.club.schema import (
     PeopleList,
     PeopleRound,
     PlayerLink,
+    own_tournament,
     round_games,
     summary_of,
-    tournament_state,
-    you_in,
 )
 from dropfour.web.club.store import hash_of
-from dropfour.web.club.tournament import NEITHER, Entrant, Tournament
+from dropfour.web.club.tournament import NEITHER, Tournament
 from dropfour.web.dependencies import (
     AnyVisitor,
     Client,
     KnownVisitor,
+    Services,
     ServicesDep,
     Visitor,
     check_name,
@@ -49,15 +49,50 @@ _LISTED = 30
 Number = Annotated[int, Path(ge=1, le=1_000_000)]
 
 
-async def _club(services: ServicesDep) -> Club:
-    return services.club
+@dataclass(frozen=True, slots=True)
+class ClubVisit:
+    """Which tournament, and who asks."""
+
+    tournament_id: str
+    services: Services
+    visitor: Visitor
+
+    async def find(self) -> Tournament:
+        return await run_in_threadpool(self.services.club.store.find, self.tournament_id)
+
+    async def change(self, act: Callable[[Tournament], object]) -> OwnTournament:
+        """Let *act* change the tournament; return it as the visitor sees it."""
+        changed = await self.services.club.change(self.tournament_id, act)
+        return await run_in_threadpool(own_tournament, changed, self.visitor.key)
+
+    async def organise(self, act: Callable[[Tournament], object]) -> OwnTournament:
+        """Let *act* change the tournament for its organiser."""
+
+        def checked(tournament: Tournament) -> None:
+            tournament.check_organiser(self.visitor.key)
+            act(tournament)
+
+        return await self.change(checked)
 
 
-ClubDep = Annotated[Club, Depends(_club)]
+async def _visit(tournament_id: GameId, services: ServicesDep, visitor: AnyVisitor) -> ClubVisit:
+    return ClubVisit(tournament_id, services, visitor)
+
+
+async def _known_visit(
+    tournament_id: GameId, services: ServicesDep, visitor: KnownVisitor
+) -> ClubVisit:
+    return ClubVisit(tournament_id, services, visitor)
+
+
+AnyVisit = Annotated[ClubVisit, Depends(_visit)]
+KnownVisit = Annotated[ClubVisit, Depends(_known_visit)]
 
 
 @router.post("", status_code=201, dependencies=[Depends(creates_game)])
-async def organise(new: NewPeopleTournament, club: ClubDep, visitor: KnownVisitor) -> OwnTournament:
+async def organise(
+    new: NewPeopleTournament, services: ServicesDep, visitor: KnownVisitor
+) -> OwnTournament:
     """Organise a tournament; whoever knows its id can join."""
     start = (await run_in_threadpool(new.game)).position
     if start.is_over:
@@ -72,33 +107,31 @@ async def organise(new: NewPeopleTournament, club: ClubDep, visitor: KnownVisito
         rounds=new.rounds,
         games=new.games,
         start=position_string(start),
-        clock=None if new.clock is None else new.clock.settings(),
+        clock=new.clock,
         pause_s=new.pause_s,
         absence_s=new.absence_s,
         seed=random.SystemRandom().randrange(2**31),
     )
-    await run_in_threadpool(club.store.create, tournament)
-    return await _own(tournament, visitor)
+    created = await run_in_threadpool(services.club.store.create, tournament)
+    return own_tournament(created, visitor.key)
 
 
 @router.get("")
-def own_tournaments(club: ClubDep, visitor: AnyVisitor) -> PeopleList:
+def own_tournaments(services: ServicesDep, visitor: AnyVisitor) -> PeopleList:
     """List the tournaments that the visitor organises or plays in."""
-    found = club.store.of(visitor.key, _LISTED) if visitor.key else []
+    found = services.club.store.of(visitor.key, _LISTED) if visitor.key else []
     return PeopleList(tournaments=[summary_of(each, visitor.key) for each in found])
 
 
 @router.get("/{tournament_id}")
-async def one_tournament(
-    tournament_id: GameId, club: ClubDep, visitor: AnyVisitor
-) -> OwnTournament:
-    return await _own(await run_in_threadpool(club.store.find, tournament_id), visitor)
+async def one_tournament(visit: AnyVisit) -> OwnTournament:
+    return await run_in_threadpool(own_tournament, await visit.find(), visit.visitor.key)
 
 
 @router.get("/{tournament_id}/rounds/{round}")
-def one_round(tournament_id: GameId, round: Number, club: ClubDep) -> PeopleRound:
+async def one_round(round: Number, visit: AnyVisit) -> PeopleRound:
     """Return the games of a round."""
-    tournament = club.store.find(tournament_id)
+    tournament = await visit.find()
     if round > tournament.round:
         raise NotFound(f"this tournament has no round {round} yet")
     return PeopleRound(round=round, games=round_games(tournament, round))
@@ -109,16 +142,13 @@ def one_round(tournament_id: GameId, round: Number, club: ClubDep) -> PeopleRoun
     response_class=Response,
     responses={200: {"content": {"text/csv": {}}}},
 )
-async def results(
-    tournament_id: GameId, club: ClubDep, services: ServicesDep, client: Client
-) -> Response:
+async def results(visit: AnyVisit, client: Client) -> Response:
     """Return the standings for a spreadsheet or a gradebook."""
-
-    def work() -> str:
-        return gradebook(club.store.find(tournament_id).report(is_rated=True))
-
-    text = await services.queries.run(client, lambda stop: work())
-    name = f'attachment; filename="results-{tournament_id}.csv"'
+    tournament = await visit.find()
+    text = await visit.services.queries.run(
+        client, lambda stop: gradebook(tournament.report(is_rated=True))
+    )
+    name = f'attachment; filename="results-{tournament.id}.csv"'
     return Response(text, media_type="text/csv", headers={"content-disposition": name})
 
 
@@ -126,97 +156,70 @@ async def results(
 
 
 @router.post("/{tournament_id}/join")
-async def join(
-    tournament_id: GameId,
-    entering: Entering,
-    club: ClubDep,
-    services: ServicesDep,
-    visitor: KnownVisitor,
-) -> OwnTournament:
+async def join(entering: Entering, visit: KnownVisit) -> OwnTournament:
     """Take part, from the next round on if the tournament is running; come back after leaving it."""
-    if visitor.is_bot:
+    key, name = visit.visitor.key, entering.name.strip()
+    if visit.visitor.is_bot:
         raise NotYours("a tournament between people has no bots")
-    name = entering.name.strip()
     if not name:
         raise ValueError("name: enter the name that the others see")
-    await check_name(services, visitor.key, name)
-    return await _changed(club, tournament_id, visitor, lambda each: each.join(visitor.key, name))
+    await check_name(visit.services, key, name)
+    return await visit.change(lambda tournament: tournament.join(key, name))
 
 
 @router.post("/{tournament_id}/players/{number}/leave")
-async def leave(
-    tournament_id: GameId, number: Number, club: ClubDep, visitor: AnyVisitor
-) -> OwnTournament:
+async def leave(number: Number, visit: AnyVisit) -> OwnTournament:
     """Leave the tournament, or for its organiser, take a player out; a game in progress is lost."""
-    tournament = await run_in_threadpool(club.store.find, tournament_id)
-    entrant = tournament.player(number)
-    tournament.check_may_change(visitor.key, entrant)
-    await _lose_open_games(club, tournament, entrant)
-    return await _changed(
-        club, tournament_id, visitor, lambda each: each.withdraw(each.player(number))
-    )
+    tournament = await visit.find()
+    tournament.checked_player(number, visit.visitor.key)
+    for each in tournament.unfinished():
+        if each.game is not None and number in each.players():
+            loser = "red" if each.red == number else "yellow"
+            await visit.services.club.forfeit(each.game, loser, "left the tournament")
+    return await visit.change(lambda tournament: tournament.withdraw(tournament.player(number)))
 
 
 @router.post("/{tournament_id}/players/{number}/return")
-async def bring_back(
-    tournament_id: GameId, number: Number, club: ClubDep, visitor: AnyVisitor
-) -> OwnTournament:
+async def bring_back(number: Number, visit: AnyVisit) -> OwnTournament:
     """Let a player who is out take part again."""
 
     def act(tournament: Tournament) -> None:
-        entrant = tournament.player(number)
-        tournament.check_may_change(visitor.key, entrant)
+        entrant = tournament.checked_player(number, visit.visitor.key)
         tournament.join(entrant.owner, entrant.name)
 
-    return await _changed(club, tournament_id, visitor, act)
+    return await visit.change(act)
 
 
 @router.post("/{tournament_id}/players/{number}/link")
-async def link(
-    tournament_id: GameId, number: Number, club: ClubDep, visitor: AnyVisitor
-) -> LinkToken:
+async def link(number: Number, visit: AnyVisit) -> LinkToken:
     """Make a token that moves a player to another device; for the player, or the organiser if that
     device is lost."""
     token = actions.new_token()
 
     def act(tournament: Tournament) -> None:
-        entrant = tournament.player(number)
-        tournament.check_may_change(visitor.key, entrant)
-        entrant.link_hash = hash_of(token)
+        tournament.checked_player(number, visit.visitor.key).link_hash = hash_of(token)
 
-    await club.change(tournament_id, act)
+    await visit.change(act)
     return LinkToken(token=token)
 
 
 @router.post("/{tournament_id}/take-over")
-async def take_over(
-    tournament_id: GameId,
-    taken: PlayerLink,
-    club: ClubDep,
-    services: ServicesDep,
-    visitor: KnownVisitor,
-) -> OwnTournament:
+async def take_over(taken: PlayerLink, visit: KnownVisit) -> OwnTournament:
     """Play on this device from now on, with the token of a link, also in a game that is open."""
-    before = ""
+    before, visitor = "", visit.visitor.key
 
     def act(tournament: Tournament) -> None:
         nonlocal before
-        key = hash_of(taken.token)
-        entrant = next((each for each in tournament.players if each.link_hash == key), None)
-        if entrant is None:
-            raise NotYours("this link has been used already, or is not valid")
-        if tournament.player_of(visitor.key) not in (None, entrant):
-            raise Conflict("this device plays as somebody else in this tournament")
-        before, entrant.owner, entrant.link_hash = entrant.owner, visitor.key, None
+        before = tournament.take_over(visitor, hash_of(taken.token))
 
-    own = await _changed(club, tournament_id, visitor, act)
-    if own.you.game is not None and before != visitor.key:
+    own = await visit.change(act)
+    if own.you.game is not None and before != visitor:
         token = actions.new_token()
         for step in (
             lambda hosted: actions.hand_over(hosted, before, token),
-            lambda hosted: actions.take_over(hosted, visitor.key, token, False),
+            lambda hosted: actions.take_over(hosted, visitor, token, False),
         ):
-            await services.games.change(own.you.game, step)
+            await visit.services.games.change(own.you.game, step)
     return own
 
 
@@ -224,64 +227,31 @@ async def take_over(
 
 
 @router.post("/{tournament_id}/start")
-async def start(tournament_id: GameId, club: ClubDep, visitor: AnyVisitor) -> OwnTournament:
+async def start(visit: AnyVisit) -> OwnTournament:
     """Begin the first round."""
-    return await _organised(club, tournament_id, visitor, Tournament.start_rounds)
+    return await visit.organise(Tournament.start_rounds)
 
 
 @router.post("/{tournament_id}/next-round")
-async def next_round(tournament_id: GameId, club: ClubDep, visitor: AnyVisitor) -> OwnTournament:
+async def next_round(visit: AnyVisit) -> OwnTournament:
     """Begin the next round without waiting."""
-    return await _organised(club, tournament_id, visitor, Tournament.start_next_round)
+    return await visit.organise(Tournament.start_next_round)
 
 
 @router.post("/{tournament_id}/finish")
-async def finish(tournament_id: GameId, club: ClubDep, visitor: AnyVisitor) -> OwnTournament:
+async def finish(visit: AnyVisit) -> OwnTournament:
     """End the tournament now."""
-    return await _organised(club, tournament_id, visitor, Tournament.finish)
+    return await visit.organise(Tournament.finish)
 
 
 @router.post("/{tournament_id}/games/{number}/forfeit")
-async def forfeit(
-    tournament_id: GameId, number: Number, lost: GameForfeit, club: ClubDep, visitor: AnyVisitor
-) -> OwnTournament:
+async def forfeit(number: Number, lost: GameForfeit, visit: AnyVisit) -> OwnTournament:
     """Decide an open game against a player who is absent, or against both."""
-    tournament = await run_in_threadpool(club.store.find, tournament_id)
-    tournament.check_organiser(visitor.key)
-    found = next((each for each in tournament.schedule if each.number == number), None)
-    if found is None or found.game is None or found.result is not None:
+    tournament = await visit.find()
+    tournament.check_organiser(visit.visitor.key)
+    found = next((each for each in tournament.unfinished() if each.number == number), None)
+    if found is None or found.game is None:
         raise Conflict("this game is not being played")
     reason = NEITHER if lost.loser == "both" else "forfeited by the organiser"
-    await club.forfeit(found.game, lost.loser, reason)
-    return await _changed(club, tournament_id, visitor, lambda each: None)
-
-
-# --- internal -------------------------------------------------------------------------------------
-
-
-async def _own(tournament: Tournament, visitor: Visitor) -> OwnTournament:
-    state = await run_in_threadpool(tournament_state, tournament)
-    return OwnTournament(tournament=state, you=you_in(tournament, visitor.key))
-
-
-async def _changed(
-    club: Club, tournament_id: str, visitor: Visitor, act: Callable[[Tournament], object]
-) -> OwnTournament:
-    return await _own(await club.change(tournament_id, act), visitor)
-
-
-async def _organised(
-    club: Club, tournament_id: str, visitor: Visitor, act: Callable[[Tournament], object]
-) -> OwnTournament:
-    def checked(tournament: Tournament) -> None:
-        tournament.check_organiser(visitor.key)
-        act(tournament)
-
-    return await _changed(club, tournament_id, visitor, checked)
-
-
-async def _lose_open_games(club: Club, tournament: Tournament, entrant: Entrant) -> None:
-    for each in tournament.unfinished():
-        if each.game is not None and entrant.number in each.players():
-            loser = "red" if each.red == entrant.number else "yellow"
-            await club.forfeit(each.game, loser, "left the tournament")
+    await visit.services.club.forfeit(found.game, lost.loser, reason)
+    return await visit.change(lambda tournament: None)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from dropfour.arena.report.standings import places_sentence
 from dropfour.notation import parse_position
-from dropfour.web.club.tournament import PairedGame, PeopleFormat, State, Tournament
+from dropfour.web.club.tournament import PeopleFormat, State, Tournament
 from dropfour.web.fields import MAX_PLAYER, Request, RulesState, rules_state
-from dropfour.web.games.requests import ClockChoice
+from dropfour.web.games.clock import ClockSettings
 from dropfour.web.positions.schema import PlayedMoves
 from dropfour.web.text import Text
 
@@ -27,7 +27,7 @@ class NewPeopleTournament(PlayedMoves):
     format: PeopleFormat = "swiss"
     rounds: int | None = Field(default=None, ge=1, le=50)
     games: Literal[1, 2] = Field(default=1, description="Of each pairing; two swap the colours.")
-    clock: ClockChoice | None = None
+    clock: ClockSettings | None = None
     pause_s: int | None = Field(
         default=15,
         ge=0,
@@ -75,6 +75,8 @@ class PeopleGame(BaseModel):
     """A game of a round between two numbers of players; without *yellow* a bye. *game* is the live
     game's id; *result* is null while it is played, and ``0-0`` if it counts for nobody."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     number: int
     red: int
     yellow: int | None
@@ -88,13 +90,16 @@ class PeopleRound(BaseModel):
     games: list[PeopleGame]
 
 
-class PeopleSummary(BaseModel):
+class _Head(BaseModel):
     id: str
     title: str
     format: PeopleFormat
     state: State
     round: int
     rounds: int
+
+
+class PeopleSummary(_Head):
     player_count: int
     is_organiser: bool
     created_at: str
@@ -106,24 +111,18 @@ class PeopleList(BaseModel):
     tournaments: list[PeopleSummary]
 
 
-class PeopleTournament(BaseModel):
+class PeopleTournament(_Head):
     """A tournament as everybody sees it: the players by their places, and the games of the last round.
 
     *next_round_at* is when the next round begins by itself; *places* says what decides the places.
     """
 
-    id: str
     version: int
-    title: str
-    format: PeopleFormat
     rules: RulesState
-    clock: ClockChoice | None
+    clock: ClockSettings | None
     games_each: int
     pause_s: int | None
     absence_s: int
-    state: State
-    round: int
-    rounds: int
     next_round_at: str | None
     places: str
     players: list[PeoplePlayer]
@@ -175,24 +174,14 @@ def tournament_state(tournament: Tournament) -> PeopleTournament:
         )
         for place, one in enumerate(report.standings, start=1)
     ]
-    clock = tournament.clock
     return PeopleTournament(
-        id=tournament.id,
+        **_head(tournament),
         version=tournament.version,
-        title=tournament.title,
-        format=tournament.format,
         rules=rules_state(parse_position(tournament.start).rules),
-        clock=None
-        if clock is None
-        else ClockChoice(
-            time_s=clock.time_s, increment_s=clock.increment_s, per_move=clock.per_move
-        ),
+        clock=tournament.clock,
         games_each=tournament.games,
         pause_s=tournament.pause_s,
         absence_s=tournament.absence_s,
-        state=tournament.state,
-        round=tournament.round,
-        rounds=tournament.planned_rounds,
         next_round_at=tournament.next_round_at,
         places=places_sentence(report.plan),
         players=players,
@@ -200,44 +189,37 @@ def tournament_state(tournament: Tournament) -> PeopleTournament:
     )
 
 
+def own_tournament(tournament: Tournament, visitor: str) -> OwnTournament:
+    """Return the tournament as *visitor* sees it; this computes the standings."""
+    return OwnTournament(tournament=tournament_state(tournament), you=you_in(tournament, visitor))
+
+
 def round_games(tournament: Tournament, round: int) -> list[PeopleGame]:
-    return [_game(each) for each in tournament.schedule if each.round == round]
-
-
-def _game(paired: PairedGame) -> PeopleGame:
-    return PeopleGame(
-        number=paired.number,
-        red=paired.red,
-        yellow=paired.yellow,
-        game=paired.game,
-        result=paired.result,
-        reason=paired.reason,
-    )
+    return [PeopleGame.model_validate(each) for each in tournament.schedule if each.round == round]
 
 
 def you_in(tournament: Tournament, visitor: str) -> YouEvent:
     entrant = tournament.player_of(visitor)
-    game = None
-    if entrant is not None:
-        own = [each for each in tournament.unfinished() if entrant.number in each.players()]
-        game = next((each.game for each in own if each.game is not None), None)
+    number = None if entrant is None else entrant.number
+    own = (each.game for each in tournament.unfinished() if number in each.players())
     return YouEvent(
         is_organiser=bool(visitor) and tournament.organiser == visitor,
-        player=None if entrant is None else entrant.number,
+        player=number,
         is_out=entrant is not None and entrant.is_out,
-        game=game,
+        game=None if number is None else next(filter(None, own), None),
     )
 
 
 def summary_of(tournament: Tournament, visitor: str) -> PeopleSummary:
     return PeopleSummary(
-        id=tournament.id,
-        title=tournament.title,
-        format=tournament.format,
-        state=tournament.state,
-        round=tournament.round,
-        rounds=tournament.planned_rounds,
+        **_head(tournament),
         player_count=len(tournament.players),
         is_organiser=tournament.organiser == visitor,
         created_at=tournament.created_at,
     )
+
+
+def _head(tournament: Tournament) -> dict[str, Any]:
+    names = ("id", "title", "format", "state", "round")
+    head = {name: getattr(tournament, name) for name in names}
+    return {**head, "rounds": tournament.planned_rounds}

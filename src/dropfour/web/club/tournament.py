@@ -1,15 +1,19 @@
-"""A tournament between people as a value: who takes part, who plays whom, and what follows from results.
+"""A tournament between people: who takes part, who plays whom, and what follows from results.
 
-Pairings and standings are the arena's. Players are known by their names, which differ.
+Pairings and standings are the arena's. Players are known by their names, which differ. All three classes
+are tables; a session of SQLAlchemy writes what has changed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import astuple
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, foreign, mapped_column, relationship
 
 from dropfour.arena.game import Fixture, PlayedGame
 from dropfour.arena.report.standings import Report, make_report
@@ -20,6 +24,7 @@ from dropfour.position import RED, YELLOW
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import ListedGame
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
+from dropfour.web.rows import Stored
 
 State = Literal["open", "running", "finished"]
 PeopleFormat = Literal["swiss", "round-robin"]
@@ -34,63 +39,90 @@ MOST_PLAYERS = 200
 _WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
 
 
-@dataclass(slots=True)
-class Entrant:
+class _ClockColumn(sa.TypeDecorator[ClockSettings]):
+    impl = sa.JSON(none_as_null=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: ClockSettings | None, dialect: object) -> Any:
+        return None if value is None else astuple(value)
+
+    def process_result_value(self, value: Any, dialect: object) -> ClockSettings | None:
+        return None if value is None else ClockSettings(*value)
+
+
+class Entrant(Stored, eq=False):
     """A player; one who *is_out* is not paired. *link_hash* is of a token for another device."""
 
-    number: int
-    owner: str
-    name: str
-    is_out: bool = False
-    link_hash: str | None = None
+    __tablename__ = "club_players"
+
+    tournament: Mapped[str] = mapped_column(sa.String(16), primary_key=True, init=False)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner: Mapped[str] = mapped_column(sa.String(64), index=True)
+    name: Mapped[str] = mapped_column(sa.String(80))
+    is_out: Mapped[bool] = mapped_column(default=False)
+    link_hash: Mapped[str | None] = mapped_column(sa.String(64), default=None)
 
 
-@dataclass(slots=True)
-class PairedGame:
-    """A game between two numbers of players; *game* is the id of the live game once it is open. Games
-    with the same *pair* have the same players."""
+class PairedGame(Stored, eq=False):
+    """A game between two numbers of players, a bye without *yellow*; *game* is the id of the live game
+    once it is open. Games with the same *pair* have the same players."""
 
-    number: int
-    round: int
-    pair: int
-    red: int
-    yellow: int | None
-    game: str | None = None
-    result: str | None = None
-    ending: str = ""
-    reason: str = ""
-    moves: str = ""
-    red_lines: int = 0
-    yellow_lines: int = 0
+    __tablename__ = "club_games"
+
+    tournament: Mapped[str] = mapped_column(sa.String(16), primary_key=True, init=False)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    round: Mapped[int]
+    pair: Mapped[int]
+    red: Mapped[int]
+    yellow: Mapped[int | None]
+    game: Mapped[str | None] = mapped_column(sa.String(16), index=True, default=None)
+    result: Mapped[str | None] = mapped_column(sa.String(8), default=None)
+    ending: Mapped[str] = mapped_column(sa.String(20), default="")
+    reason: Mapped[str] = mapped_column(sa.String(200), default="")
+    moves: Mapped[str] = mapped_column(sa.String(400), default="")
+    red_lines: Mapped[int] = mapped_column(default=0)
+    yellow_lines: Mapped[int] = mapped_column(default=0)
 
     def players(self) -> tuple[int, int | None]:
         return self.red, self.yellow
 
 
-@dataclass(slots=True)
-class Tournament:
+def _parts(table: type[Entrant | PairedGame]) -> Any:
+    """Return the rows of a tournament in another table, in the order of their numbers."""
+    return relationship(
+        table,
+        primaryjoin=lambda: foreign(table.tournament) == Tournament.id,
+        order_by=lambda: table.number,
+        lazy="selectin",
+        default_factory=list,
+    )
+
+
+class Tournament(Stored, eq=False):
     """*games* are those of a pairing; *pause_s* is the time between two rounds, None if the organiser
     starts them; *absence_s* is how long a player who is to move may be away."""
 
-    id: str
-    organiser: str
-    title: str
-    format: PeopleFormat
-    rounds: int | None
-    games: int
-    start: str
-    clock: ClockSettings | None
-    pause_s: int | None
-    absence_s: int
-    seed: int
-    state: State = "open"
-    round: int = 0
-    next_round_at: str | None = None
-    version: int = 1
-    created_at: str = ""
-    updated_at: str = ""
-    players: list[Entrant] = field(default_factory=list)
-    schedule: list[PairedGame] = field(default_factory=list)
+    __tablename__ = "club_tournaments"
+
+    id: Mapped[str] = mapped_column(sa.String(16), primary_key=True)
+    organiser: Mapped[str] = mapped_column(sa.String(64), index=True)
+    title: Mapped[str] = mapped_column(sa.String(80))
+    format: Mapped[PeopleFormat] = mapped_column(sa.String(16))
+    rounds: Mapped[int | None]
+    games: Mapped[int]
+    start: Mapped[str] = mapped_column(sa.String(600))
+    clock: Mapped[ClockSettings | None] = mapped_column(_ClockColumn)
+    pause_s: Mapped[int | None]
+    absence_s: Mapped[int]
+    seed: Mapped[int]
+    state: Mapped[State] = mapped_column(sa.String(16), index=True, default="open")
+    round: Mapped[int] = mapped_column(default=0)
+    next_round_at: Mapped[str | None] = mapped_column(sa.String(32), default=None)
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[str] = mapped_column(sa.String(32), default="")
+    updated_at: Mapped[str] = mapped_column(sa.String(32), default="")
+    players: Mapped[list[Entrant]] = _parts(Entrant)
+    schedule: Mapped[list[PairedGame]] = _parts(PairedGame)
 
     # --- people ---------------------------------------------------------------------------------
 
@@ -106,10 +138,22 @@ class Tournament:
         if visitor != self.organiser:
             raise NotYours("only the organiser of the tournament can do that")
 
-    def check_may_change(self, visitor: str, entrant: Entrant) -> None:
-        """Raise NotYours unless *visitor* is that player, or organises the tournament."""
+    def checked_player(self, number: int, visitor: str) -> Entrant:
+        """Return a player; raise NotYours unless *visitor* is that, or organises the tournament."""
+        entrant = self.player(number)
         if visitor != entrant.owner:
             self.check_organiser(visitor)
+        return entrant
+
+    def take_over(self, visitor: str, link_hash: str) -> str:
+        """Let *visitor* be the player whose link this is; return who was before."""
+        entrant = next((each for each in self.players if each.link_hash == link_hash), None)
+        if entrant is None:
+            raise NotYours("this link has been used already, or is not valid")
+        if self.player_of(visitor) not in (None, entrant):
+            raise Conflict("this device plays as somebody else in this tournament")
+        before, entrant.owner, entrant.link_hash = entrant.owner, visitor, None
+        return before
 
     def join(self, visitor: str, name: str) -> None:
         """Let *visitor* take part from the next round on; one who had left comes back."""

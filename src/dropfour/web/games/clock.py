@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import astuple, dataclass, replace
+from typing import Annotated, Any
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass as checked_dataclass
 
 from dropfour.position import RED, Colour
 
@@ -35,16 +38,17 @@ def share_epoch() -> None:
     os.environ[EPOCH_VARIABLE] = str(_EPOCH_NS)
 
 
-@dataclass(frozen=True, slots=True)
+@checked_dataclass(frozen=True, slots=True, config={"extra": "forbid"})
 class ClockSettings:
-    """*time_s* for each move, or for all moves of a player and *increment_s* more after each."""
+    """*time_s* for the game and *increment_s* more after each move, or *time_s* for each move."""
 
-    time_s: int
-    increment_s: int = 0
+    time_s: Annotated[int, Field(ge=1, le=86_400)]
+    increment_s: Annotated[int, Field(ge=0, le=3600)] = 0
     per_move: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.time_s}/move" if self.per_move else f"{self.time_s}+{self.increment_s}"
+    def __post_init__(self) -> None:
+        if self.per_move and self.increment_s:
+            raise ValueError("time for each move has no increment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +123,8 @@ class GameClock:
         return replace(self, turn_began=now)
 
     def to_dict(self) -> dict[str, Any]:
-        settings = self.settings
         return {
-            "control": [settings.time_s, settings.increment_s, settings.per_move],
+            "control": astuple(self.settings),
             "left_ms": self.left_ms,
             "lag_ms": self.lag_ms,
             "turn_began": self.turn_began,

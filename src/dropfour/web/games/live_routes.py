@@ -109,7 +109,7 @@ async def invite(new: NewLiveGame, services: ServicesDep, visitor: KnownVisitor)
         await run_in_threadpool(new.game),
         (key, None) if is_red else (None, key),
         (name, "") if is_red else ("", name),
-        None if new.clock is None else new.clock.settings(),
+        new.clock,
         new.public,
         bots=(is_bot, False) if is_red else (False, is_bot),
     )

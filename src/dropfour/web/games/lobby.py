@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
@@ -77,7 +77,7 @@ class Terms(NamedTuple):
         return cls(start, None if clock is None else ClockSettings(*clock), False)
 
     def __str__(self) -> str:
-        clock = self.clock and [self.clock.time_s, self.clock.increment_s, self.clock.per_move]
+        clock = self.clock and astuple(self.clock)
         return json.dumps([self.start, "any" if self.any_clock else clock], separators=(",", ":"))
 
     def agrees_with(self, other: Terms) -> bool:

@@ -87,6 +87,6 @@ async def _guest(wanted: LobbyTerms, services: Services, visitor: Visitor) -> Gu
     start = None
     if not wanted.any_board:
         start = (await run_in_threadpool(wanted.game)).position
-    clock = None if wanted.any_clock or wanted.clock is None else wanted.clock.settings()
+    clock = None if wanted.any_clock else wanted.clock
     terms = Terms.of(start, clock, wanted.any_clock)
     return Guest(visitor.key, visitor.is_bot, wanted.name, terms, wanted.public)

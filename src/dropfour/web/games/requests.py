@@ -125,25 +125,12 @@ class EngineMove(AtPly):
 # --- live games -----------------------------------------------------------------------------------
 
 
-class ClockChoice(Request):
-    """*time_s* for the game and *increment_s* more after each move, or *time_s* for each move."""
-
-    time_s: int = Field(ge=1, le=86_400)
-    increment_s: int = Field(default=0, ge=0, le=3600)
-    per_move: bool = False
-
-    def settings(self) -> ClockSettings:
-        if self.per_move and self.increment_s:
-            raise ValueError("time for each move has no increment")
-        return ClockSettings(self.time_s, self.increment_s, self.per_move)
-
-
 class NewLiveGame(PlayedMoves):
     """A game to which a link invites somebody."""
 
     colour: Literal["red", "yellow", "random"] = "random"
     name: Name = ""
-    clock: ClockChoice | None = None
+    clock: ClockSettings | None = None
     public: bool = Field(default=False, description="Whether everybody finds it in the list.")
 
 
@@ -152,7 +139,7 @@ class LobbyTerms(PlayedMoves):
     other player."""
 
     name: Name = ""
-    clock: ClockChoice | None = None
+    clock: ClockSettings | None = None
     any_board: bool = False
     any_clock: bool = False
     public: bool = Field(default=False, description="Whether everybody finds it in the list.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from pydantic_core import to_json
@@ -25,7 +26,6 @@ from dropfour.web.games.game import (
     listed,
 )
 from dropfour.web.games.presence import Presence
-from dropfour.web.games.requests import ClockChoice
 from dropfour.web.games.schema import (
     GameEvent,
     GameState,
@@ -94,7 +94,7 @@ def live_summary(stored: StoredGame, watchers: int) -> LiveSummary:
     """Return what a list shows of a live game to somebody without a seat in it."""
     clock = None
     if stored.live is not None and stored.live["clock"] is not None:
-        clock = _clock_choice(ClockSettings(*stored.live["clock"]["control"]))
+        clock = ClockSettings(*stored.live["clock"]["control"])
     summary = _summary(stored, (end := listed(stored)).position, end.result, "")
     return LiveSummary(**summary, clock=clock, watchers=watchers)
 
@@ -114,14 +114,10 @@ def lobby_offer(
         bot=is_bot,
         start=start,
         rules=None if start is None else rules_state(parse_position(start).rules),
-        clock=None if clock is None else _clock_choice(clock),
+        clock=clock,
         any_clock=any_clock,
         since=since,
     )
-
-
-def _clock_choice(clock: ClockSettings) -> ClockChoice:
-    return ClockChoice(time_s=clock.time_s, increment_s=clock.increment_s, per_move=clock.per_move)
 
 
 def _summary(
@@ -207,12 +203,10 @@ def _clock(hosted: HostedGame, now: int) -> dict[str, Any] | None:
     """Return the fields of a ClockState."""
     if hosted.clock is None:
         return None
-    settings, mover = hosted.clock.settings, hosted.mover
+    mover = hosted.mover
     red_ms, yellow_ms = hosted.clock.shown_ms(mover, now)
     return {
-        "time_s": settings.time_s,
-        "increment_s": settings.increment_s,
-        "per_move": settings.per_move,
+        **asdict(hosted.clock.settings),
         "red_ms": red_ms,
         "yellow_ms": yellow_ms,
         "running": None if hosted.clock.turn_began is None else colour_name(mover),

@@ -11,11 +11,12 @@ from dropfour.web.fields import (
     LinesMade,
     RulesState,
 )
+from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import (
     OfferKind,
     ReactionKind,
 )
-from dropfour.web.games.requests import ClockChoice, LiveMove, VariationState
+from dropfour.web.games.requests import LiveMove, VariationState
 
 
 class SeatState(BaseModel):
@@ -214,7 +215,7 @@ class BotToken(BaseModel):
 
 
 class LiveSummary(GameSummary):
-    clock: ClockChoice | None
+    clock: ClockSettings | None
     watchers: int
 
 
@@ -237,7 +238,7 @@ class LobbyOffer(BaseModel):
     bot: bool
     start: str | None
     rules: RulesState | None
-    clock: ClockChoice | None
+    clock: ClockSettings | None
     any_clock: bool
     since: str
 

@@ -97,7 +97,7 @@ def add_problem_handlers(
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int))
-        message = str(first["msg"])
+        message = str(first["msg"]).removeprefix("Value error, ")
         return problem(422, f"{where}: {message}" if where else message)
 
     @app.exception_handler(HTTPException)

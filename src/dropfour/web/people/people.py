@@ -7,10 +7,13 @@ transaction that says so, also if several servers see its end.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from dropfour.arena.rating.glicko import GlickoRating
 from dropfour.notation import parse_position
@@ -18,11 +21,11 @@ from dropfour.web.club.store import hash_of
 from dropfour.web.games.game import new_id
 from dropfour.web.games.store import GameStore, StoredGame
 from dropfour.web.http.problems import Conflict, NotYours
-from dropfour.web.people.tables import DEVICES, PEOPLE, RATED
+from dropfour.web.rows import Stored, transaction
 
 # A deviation of 60 grows to 110 in a year.
 _DAYS_PER_PERIOD = 4.7
-_LINK_MINUTES = 15
+_LINK_LASTS = timedelta(minutes=15)
 # Each player has moved.
 _FEWEST_MOVES = 2
 _RED_POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
@@ -31,25 +34,57 @@ PROVISIONAL_DEVIATION = 110.0
 _CATCH_UP = timedelta(days=2)
 
 
-class Person(NamedTuple):
-    """A row: *claimed* is the name in the form that is compared, if it belongs to this person alone."""
+class Person(Stored, eq=False):
+    """Whoever has a rating. *claimed* is the name in the form that is compared, if it belongs to this
+    person alone; names that games give are not claimed."""
 
-    id: str
-    name: str
-    claimed: str | None
-    rating: float
-    deviation: float
-    volatility: float
-    games: int
-    rated_at: str
-    link_hash: str | None
-    link_until: str | None
+    __tablename__ = "people"
+
+    id: Mapped[str] = mapped_column(sa.String(16), primary_key=True, default_factory=new_id)
+    name: Mapped[str] = mapped_column(sa.String(80), default="")
+    claimed: Mapped[str | None] = mapped_column(sa.String(80), unique=True, default=None)
+    rating: Mapped[float] = mapped_column(index=True, default=GlickoRating().value)
+    deviation: Mapped[float] = mapped_column(default=GlickoRating().deviation)
+    volatility: Mapped[float] = mapped_column(default=GlickoRating().volatility)
+    games: Mapped[int] = mapped_column(default=0)
+    rated_at: Mapped[str] = mapped_column(sa.String(32), default_factory=lambda: _time_in())
+    link_hash: Mapped[str | None] = mapped_column(sa.String(64), index=True, default=None)
+    link_until: Mapped[str | None] = mapped_column(sa.String(32), default=None)
 
     def now(self) -> GlickoRating:
         """Return the rating as of now: its deviation has grown since the last game."""
-        days = (_now() - datetime.fromisoformat(self.rated_at)) / timedelta(days=1)
+        rested = datetime.now(timezone.utc) - datetime.fromisoformat(self.rated_at)
         last = GlickoRating(self.rating, self.deviation, self.volatility)
-        return last.rested(days / _DAYS_PER_PERIOD)
+        return last.rested(rested / timedelta(days=_DAYS_PER_PERIOD))
+
+    def has_played(self, rating: GlickoRating) -> None:
+        """Take the *rating* after a game."""
+        self.rating, self.deviation = rating.value, rating.deviation
+        self.volatility, self.games, self.rated_at = rating.volatility, self.games + 1, _time_in()
+
+
+class Device(Stored, eq=False):
+    """A browser of a person's."""
+
+    __tablename__ = "people_devices"
+
+    visitor: Mapped[str] = mapped_column(sa.String(64), primary_key=True)
+    person: Mapped[str] = mapped_column(sa.String(16), index=True)
+
+
+class RatedGame(Stored, eq=False):
+    """A game that has been rated, and the ratings of its players before and after it."""
+
+    __tablename__ = "people_games"
+
+    game: Mapped[str] = mapped_column(sa.String(16), primary_key=True)
+    red: Mapped[str] = mapped_column(sa.String(16))
+    yellow: Mapped[str] = mapped_column(sa.String(16))
+    red_before: Mapped[float]
+    red_after: Mapped[float]
+    yellow_before: Mapped[float]
+    yellow_after: Mapped[float]
+    rated_at: Mapped[str] = mapped_column(sa.String(32))
 
 
 class RatedSeat(NamedTuple):
@@ -72,49 +107,41 @@ class People:
         """Rate a finished game; nothing changes if it does not count, or was rated before."""
         if not _is_rated(game):
             return False
-        with self._database.writing() as connection:
-            self._wait_for_others(connection)
-            known = sa.select(RATED.c.game).where(RATED.c.game == game.id)
-            if connection.execute(known).first() is not None:
+        with self._changing() as session:
+            if session.get(RatedGame, game.id) is not None:
                 return False
-            red = _person(connection, str(game.red_owner), game.red_name)
-            yellow = _person(connection, str(game.yellow_owner), game.yellow_name)
+            red = _person(session, str(game.red_owner), game.red_name)
+            yellow = _person(session, str(game.yellow_owner), game.yellow_name)
             if red.id == yellow.id:
                 return False
-            before = red.now(), yellow.now()
-            points = _RED_POINTS[game.result]
-            after = (
-                before[0].after([(before[1], points)]),
-                before[1].after([(before[0], 1 - points)]),
-            )
-            for person, rating in zip((red, yellow), after, strict=True):
-                _save_rating(connection, person, rating)
-            connection.execute(
-                sa.insert(RATED).values(
-                    game=game.id,
-                    red=red.id,
-                    yellow=yellow.id,
-                    red_before=before[0].value,
-                    red_after=after[0].value,
-                    yellow_before=before[1].value,
-                    yellow_after=after[1].value,
-                    rated_at=_written(_now()),
+            before, points = (red.now(), yellow.now()), _RED_POINTS[game.result]
+            red.has_played(before[0].after([(before[1], points)]))
+            yellow.has_played(before[1].after([(before[0], 1 - points)]))
+            session.add(
+                RatedGame(
+                    game.id,
+                    red.id,
+                    yellow.id,
+                    before[0].value,
+                    red.rating,
+                    before[1].value,
+                    yellow.rating,
+                    _time_in(),
                 )
             )
         return True
 
     def catch_up(self) -> int:
         """Rate games that ended while no server could; return how many."""
-        since = _written(_now() - _CATCH_UP)
-        return sum(self.rate(game) for game in self._store.ended_live(since))
+        return sum(self.rate(game) for game in self._store.ended_live(_time_in(-_CATCH_UP)))
 
     def seats(self, game: StoredGame) -> tuple[RatedSeat | None, RatedSeat | None]:
         """Return the ratings of red and yellow in a live game; None for nobody's seat."""
-        with self._database.reading() as connection:
-            rated = connection.execute(sa.select(RATED).where(RATED.c.game == game.id)).first()
+        with transaction(self._database) as session:
+            rated = session.get(RatedGame, game.id)
             found = []
             for colour, owner in (("red", game.red_owner), ("yellow", game.yellow_owner)):
-                person = None if owner is None else _find(connection, owner)
+                person = None if owner is None else _find(session, owner)
                 rating = GlickoRating() if person is None else person.now()
                 change = None
                 if rated is not None:
@@ -127,78 +154,67 @@ class People:
     # --- people ---------------------------------------------------------------------------------
 
     def find(self, visitor: str) -> Person | None:
-        with self._database.reading() as connection:
-            return _find(connection, visitor) if visitor else None
+        with transaction(self._database) as session:
+            return _find(session, visitor) if visitor else None
 
     def best(self) -> list[Person]:
         """Return the people with rated games, those whose rating is established first."""
-        is_provisional = sa.case((PEOPLE.c.deviation > PROVISIONAL_DEVIATION, 1), else_=0)
+        is_provisional = sa.case((Person.deviation > PROVISIONAL_DEVIATION, 1), else_=0)
         query = (
-            sa.select(PEOPLE)
-            .where(PEOPLE.c.games > 0)
-            .order_by(is_provisional, PEOPLE.c.rating.desc(), PEOPLE.c.id)
+            sa.select(Person)
+            .where(Person.games > 0)
+            .order_by(is_provisional, Person.rating.desc(), Person.id)
             .limit(_LISTED)
         )
-        with self._database.reading() as connection:
-            return [Person(*row) for row in connection.execute(query)]
+        with transaction(self._database) as session:
+            return list(session.scalars(query))
 
     def check_name(self, name: str, visitor: str) -> None:
         """Raise Conflict if *name* belongs to somebody else."""
-        if not name.strip():
-            return
-        with self._database.reading() as connection:
-            owner = _claimer(connection, name)
-            if owner is not None and _find(connection, visitor) != owner:
-                raise Conflict(f"the name {name} belongs to somebody else here: choose another one")
+        if name.strip():
+            with transaction(self._database) as session:
+                _check_free(session, name, _find(session, visitor))
 
     def claim(self, visitor: str, name: str) -> Person:
         """Let *name* belong to *visitor* alone, in place of the name they had."""
-        with self._database.writing() as connection:
-            self._wait_for_others(connection)
-            person = _person(connection, visitor, name)
-            owner = _claimer(connection, name)
-            if owner is not None and owner.id != person.id:
-                raise Conflict(f"the name {name} belongs to somebody else here: choose another one")
-            person = person._replace(name=name, claimed=_compared(name))
-            change = sa.update(PEOPLE).where(PEOPLE.c.id == person.id)
-            connection.execute(change.values(name=person.name, claimed=person.claimed))
+        with self._changing() as session:
+            person = _person(session, visitor, name)
+            _check_free(session, name, person)
+            person.name, person.claimed = name, _compared(name)
             return person
 
     def make_link(self, visitor: str) -> str:
         """Return a token with which another device becomes the same person, within 15 minutes."""
         token = secrets.token_urlsafe(18)
-        until = _written(_now() + timedelta(minutes=_LINK_MINUTES))
-        with self._database.writing() as connection:
-            self._wait_for_others(connection)
-            person = _person(connection, visitor, "")
-            values = {"link_hash": hash_of(token), "link_until": until}
-            connection.execute(sa.update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))
+        with self._changing() as session:
+            person = _person(session, visitor, "")
+            person.link_hash, person.link_until = hash_of(token), _time_in(_LINK_LASTS)
         return token
 
     def use_link(self, visitor: str, token: str) -> Person:
         """Let the device *visitor* be the person whose token this is."""
-        with self._database.writing() as connection:
-            self._wait_for_others(connection)
-            query = sa.select(PEOPLE).where(PEOPLE.c.link_hash == hash_of(token))
-            row = connection.execute(query).first()
-            if row is None or Person(*row).link_until is None:
+        with self._changing() as session:
+            query = sa.select(Person).where(Person.link_hash == hash_of(token))
+            person = session.scalars(query).first()
+            if person is None or person.link_until is None:
                 raise NotYours("this link has been used already, or is not valid")
-            person = Person(*row)
-            if str(person.link_until) < _written(_now()):
+            if person.link_until < _time_in():
                 raise Conflict("this link has expired: make a new one on the other device")
-            used = {"link_hash": None, "link_until": None}
-            connection.execute(sa.update(PEOPLE).where(PEOPLE.c.id == person.id).values(**used))
-            before = _find(connection, visitor)
-            connection.execute(sa.delete(DEVICES).where(DEVICES.c.visitor == visitor))
-            connection.execute(sa.insert(DEVICES).values(visitor=visitor, person=person.id))
-            if before is not None and before.id != person.id:
-                _forget_if_unused(connection, before)
+            person.link_hash = person.link_until = None
+            before = _find(session, visitor)
+            session.merge(Device(visitor, person.id))
+            if before is not None and before is not person:
+                _forget_if_unused(session, before)
             return person
 
-    def _wait_for_others(self, connection: sa.Connection) -> None:
-        """Let no other server change people until the transaction ends."""
-        if not self._database.is_sqlite:  # which has one writer at a time
-            connection.execute(sa.text(f"LOCK TABLE {RATED.name} IN SHARE ROW EXCLUSIVE MODE"))
+    @contextmanager
+    def _changing(self) -> Iterator[Session]:
+        """Open a transaction that lets no other server change people until it ends."""
+        with transaction(self._database, writes=True) as session:
+            if not self._database.is_sqlite:  # which has one writer at a time
+                table = RatedGame.__tablename__
+                session.execute(sa.text(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))
+            yield session
 
 
 def _is_rated(game: StoredGame) -> bool:
@@ -214,73 +230,41 @@ def _is_rated(game: StoredGame) -> bool:
     )
 
 
-def _find(connection: sa.Connection, visitor: str) -> Person | None:
-    query = sa.select(PEOPLE).join(DEVICES, DEVICES.c.person == PEOPLE.c.id)
-    row = connection.execute(query.where(DEVICES.c.visitor == visitor)).first()
-    return None if row is None else Person(*row)
+def _find(session: Session, visitor: str) -> Person | None:
+    device = session.get(Device, visitor)
+    return None if device is None else session.get(Person, device.person)
 
 
-def _claimer(connection: sa.Connection, name: str) -> Person | None:
-    query = sa.select(PEOPLE).where(PEOPLE.c.claimed == _compared(name))
-    row = connection.execute(query).first()
-    return None if row is None else Person(*row)
+def _check_free(session: Session, name: str, person: Person | None) -> None:
+    """Raise Conflict if *name* belongs to somebody else than *person*."""
+    query = sa.select(Person).where(Person.claimed == _compared(name))
+    owner = session.scalars(query).first()
+    if owner is not None and owner is not person:
+        raise Conflict(f"the name {name} belongs to somebody else here: choose another one")
 
 
-def _person(connection: sa.Connection, visitor: str, name: str) -> Person:
+def _person(session: Session, visitor: str, name: str) -> Person:
     """Return the person that a device belongs to, or a new one."""
-    known = _find(connection, visitor)
-    if known is not None:
-        if name and known.claimed is None and known.name != name:
-            change = sa.update(PEOPLE).where(PEOPLE.c.id == known.id).values(name=name)
-            connection.execute(change)
-            known = known._replace(name=name)
-        return known
-    fresh = GlickoRating()
-    person = Person(
-        new_id(),
-        name,
-        None,
-        fresh.value,
-        fresh.deviation,
-        fresh.volatility,
-        0,
-        _written(_now()),
-        None,
-        None,
-    )
-    values: dict[str, Any] = person._asdict()
-    connection.execute(sa.insert(PEOPLE).values(**values))
-    connection.execute(sa.insert(DEVICES).values(visitor=visitor, person=person.id))
+    person = _find(session, visitor)
+    if person is None:
+        person = Person(name=name)
+        session.add_all((person, Device(visitor, person.id)))
+    elif name and person.claimed is None:
+        person.name = name
     return person
 
 
-def _save_rating(connection: sa.Connection, person: Person, rating: GlickoRating) -> None:
-    change = sa.update(PEOPLE).where(PEOPLE.c.id == person.id)
-    connection.execute(
-        change.values(
-            rating=rating.value,
-            deviation=rating.deviation,
-            volatility=rating.volatility,
-            games=person.games + 1,
-            rated_at=_written(_now()),
-        )
-    )
-
-
-def _forget_if_unused(connection: sa.Connection, person: Person) -> None:
+def _forget_if_unused(session: Session, person: Person) -> None:
     """Remove a person without devices and games; the name is free again."""
-    left = sa.select(DEVICES.c.visitor).where(DEVICES.c.person == person.id)
-    if connection.execute(left).first() is None and person.games == 0:
-        connection.execute(sa.delete(PEOPLE).where(PEOPLE.c.id == person.id))
+    left = sa.select(Device).where(Device.person == person.id)
+    if session.scalars(left).first() is None and person.games == 0:
+        session.delete(person)
 
 
 def _compared(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _now() -> datetime:
-    return datetime.now(timezone.utc)
-
-
-def _written(moment: datetime) -> str:
-    return moment.isoformat(timespec="microseconds")
+def _time_in(delay: timedelta = timedelta()) -> str:
+    """Return the time after *delay* as text, which sorts chronologically."""
+    return (datetime.now(timezone.utc) + delay).isoformat(timespec="microseconds")

@@ -1107,7 +1107,7 @@ export interface components {
              */
             result?: "win" | "draw";
         };
-        ClockChoice: {
+        ClockSettings: {
             time_s: number;
             /** @default 0 */
             increment_s?: number;
@@ -1281,7 +1281,7 @@ export interface components {
             yours: ("red" | "yellow")[];
             created_at: string;
             updated_at: string;
-            clock: components["schemas"]["ClockChoice"] | null;
+            clock: components["schemas"]["ClockSettings"] | null;
             watchers: number;
         };
         LobbyTerms: {
@@ -1293,7 +1293,7 @@ export interface components {
             start?: string | null;
             /** @default  */
             name?: string;
-            clock?: components["schemas"]["ClockChoice"] | null;
+            clock?: components["schemas"]["ClockSettings"] | null;
             /** @default false */
             any_board?: boolean;
             /** @default false */
@@ -1354,7 +1354,7 @@ export interface components {
             colour?: "red" | "yellow" | "random";
             /** @default  */
             name?: string;
-            clock?: components["schemas"]["ClockChoice"] | null;
+            clock?: components["schemas"]["ClockSettings"] | null;
             /** @default false */
             public?: boolean;
         };
@@ -1377,7 +1377,7 @@ export interface components {
              * @enum {integer}
              */
             games?: 1 | 2;
-            clock?: components["schemas"]["ClockChoice"] | null;
+            clock?: components["schemas"]["ClockSettings"] | null;
             /** @default 15 */
             pause_s?: number | null;
             /** @default 120 */
@@ -1507,19 +1507,19 @@ export interface components {
         };
         PeopleTournament: {
             id: string;
-            version: number;
             title: string;
             /** @enum {string} */
             format: "swiss" | "round-robin";
-            rules: components["schemas"]["RulesState"];
-            clock: components["schemas"]["ClockChoice"] | null;
-            games_each: number;
-            pause_s: number | null;
-            absence_s: number;
             /** @enum {string} */
             state: "open" | "running" | "finished";
             round: number;
             rounds: number;
+            version: number;
+            rules: components["schemas"]["RulesState"];
+            clock: components["schemas"]["ClockSettings"] | null;
+            games_each: number;
+            pause_s: number | null;
+            absence_s: number;
             next_round_at: string | null;
             places: string;
             players: components["schemas"]["PeoplePlayer"][];
@@ -1775,7 +1775,7 @@ export interface components {
             bot: boolean;
             start: string | null;
             rules: components["schemas"]["RulesState"] | null;
-            clock: components["schemas"]["ClockChoice"] | null;
+            clock: components["schemas"]["ClockSettings"] | null;
             any_clock: boolean;
             since: string;
         };
@@ -3179,8 +3179,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                tournament_id: string;
                 round: number;
+                tournament_id: string;
             };
             cookie?: never;
         };
@@ -3247,8 +3247,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                tournament_id: string;
                 number: number;
+                tournament_id: string;
             };
             cookie?: never;
         };
@@ -3269,8 +3269,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                tournament_id: string;
                 number: number;
+                tournament_id: string;
             };
             cookie?: never;
         };
@@ -3291,8 +3291,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                tournament_id: string;
                 number: number;
+                tournament_id: string;
             };
             cookie?: never;
         };
@@ -3401,8 +3401,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                tournament_id: string;
                 number: number;
+                tournament_id: string;
             };
             cookie?: never;
         };
