@@ -156,7 +156,7 @@ class WaitingTerms(PlayedMoves):
 
     def terms(self) -> LobbyTerms:
         names = {"time_s", "increment_s", "per_move"}
-        clock = None if self.time_s is None else ClockChoice(**self.model_dump(include=names))
+        clock = None if self.time_s is None else ClockSettings(**self.model_dump(include=names))
         return LobbyTerms(**self.model_dump(exclude=names), clock=clock)
 
 
