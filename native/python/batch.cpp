@@ -18,6 +18,7 @@
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 #include "python/checks.hpp"
+#include "python/signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -55,8 +56,10 @@ void random_positions(const Board& like, int lowest_ply, int highest_ply, std::u
   require_between("lowest_ply", lowest_ply, 0, highest_ply);
   const auto positions = positions_in<std::uint64_t>(like, masks);
   nb::gil_scoped_release released;
+  SignalWatch signals;
   like.visit([&](const auto& shape, const auto&) {
     for (std::size_t i = 0; i < positions.count(); ++i) {
+      signals.check();
       Random random = random_for(seed, first + i);
       const int ply = lowest_ply + random.below(highest_ply - lowest_ply + 1);
       const auto position = random_position(shape, ply, like.objective(), random);

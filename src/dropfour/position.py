@@ -103,6 +103,8 @@ class Position(Forms):
         cls, red_mask: int, yellow_mask: int, rules: Rules, to_move: Colour | None = None
     ) -> Position:
         """Return the position with these masks (layout: top of this module); see from_cells."""
+        if not (to_move is None or isinstance(to_move, Colour)):
+            raise TypeError(f"to_move is Colour.RED or Colour.YELLOW, not {to_move!r}")
         check_stones(red_mask, yellow_mask, rules)
         ahead = red_mask.bit_count() - yellow_mask.bit_count()
         if to_move is None:

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import signal
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -274,3 +276,14 @@ def test_boards_as_rows_are_positions_too() -> None:
         d4.Batch(np.full((1, 6, 7), 3))
     with pytest.raises(d4.InvalidPosition, match="floats"):
         d4.Batch(np.array([[[1, 0], [0, 0]]]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
+def test_an_interrupt_ends_the_search_for_random_positions() -> None:
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt):  # few games on this board last so long
+            d4.random_positions(1_000_000, 64, rules=Rules(20, 20), seed=8)
+    finally:
+        signal.signal(signal.SIGALRM, before)
