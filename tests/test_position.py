@@ -207,13 +207,16 @@ def test_all_positions_of_a_small_board_have_different_keys() -> None:
     assert len({position.key for position in seen}) == len(seen)
 
 
+def test_the_side_to_move_is_a_colour() -> None:
+    with pytest.raises(TypeError, match=r"to_move is Colour\.RED or Colour\.YELLOW, not 'red'"):
+        Position.from_cells([], [], to_move="red")  # type: ignore[arg-type]
+
+
 def test_a_position_has_cells_and_is_no_sequence() -> None:
     position: Any = Position.from_moves("44")
     for wrong in (0, (4,), (4, 1, 1), None):
         with pytest.raises(TypeError, match=r"a cell is a column and a row, such as \(4, 1\), not"):
             position[wrong]
-    with pytest.raises(TypeError, match="to_move is Colour.RED or Colour.YELLOW, not 'red'"):
-        Position.from_cells([], [], to_move="red")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="'Position' object is not iterable"):
         list(position)
     assert not isinstance(position, Iterable)
