@@ -35,6 +35,8 @@ def test_a_notice_has_a_place_of_its_own(game: GamePage, size: tuple[int, int]) 
         assert beside or notice["bottom"] <= box["top"] + 1 or notice["top"] >= box["bottom"] - 1, (
             name
         )
+    game.page.get_by_role("link", name="Learn").first.click()
+    expect(game.page.locator("#notice[data-shown]")).to_have_count(0, timeout=2000)
 
 
 def test_the_goal_is_told_before_the_first_move(game: GamePage) -> None:

@@ -100,7 +100,7 @@ export function createResultCard(root) {
   const retry = button('', retryTurningPoint);
   const match = el('p.match');
   const turning = el('p.turning', { role: 'status' });
-  root.append(match, turning, el('div.card-actions', {}, again, swapped, retry, review));
+  root.append(match, turning, el('div.card-actions', {}, again, swapped, review, retry));
 
   function retryTurningPoint() {
     const ply = ownTurningPoint();

@@ -17,9 +17,9 @@ export function createNotice(element, ownPlace) {
   addEventListener('resize', () => {
     if (innerWidth !== shownWidth && element.matches(':popover-open')) element.hidePopover();
   });
-  // It is in front of everything, also of a menu that opens.
+  // It is in front of everything, also of a menu that opens and of the place that a link leads to.
   addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[aria-expanded]')) set(element, 'data-shown', false);
+    if (target instanceof Element && target.closest('[aria-expanded], a')) set(element, 'data-shown', false);
   });
 
   /** Place the notice with its lower edge at *bottom*, in pixels of the window.
