@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,8 +36,19 @@ def pages_loaded_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with all tables, which take longer to make than to copy."""
+    from dropfour.database import Database
+
+    path = tmp_path_factory.mktemp("empty") / "games.sqlite3"
+    Database(f"sqlite:///{path}").close()
+    return path
+
+
 @pytest.fixture
-def database_url(tmp_path: Path) -> str:
+def database_url(tmp_path: Path, empty_database: Path) -> str:
+    shutil.copy(empty_database, tmp_path)
     return f"sqlite:///{tmp_path / 'games.sqlite3'}"
 
 
