@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 import socket
 import urllib.request
 from contextlib import ExitStack, suppress
@@ -47,7 +48,12 @@ def test_only_our_own_hosts_are_listened_on_and_found() -> None:
     with pytest.raises(OSError, match=r"cannot listen on 192\.0\.2\.1, port 4444"):
         server.listen("192.0.2.1", 4444)
     with server.listen("0.0.0.0", 0) as listener:
-        assert server.address_of(listener) == f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        port = listener.getsockname()[1]
+        assert server.address_of(listener) == f"http://127.0.0.1:{port}/"
+        there = server.network_address_of(listener)  # None without a network
+        assert there is None or re.fullmatch(rf"http://(?!127\.)[\d.]+:{port}/", there)
+    with server.listen("127.0.0.1", 0) as listener:
+        assert server.network_address_of(listener) is None
 
 
 @pytest.fixture

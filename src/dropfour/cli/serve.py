@@ -108,7 +108,7 @@ def serve(
         from dropfour.database import database_url
         from dropfour.web import Settings
         from dropfour.web.http.networks import Networks
-        from dropfour.web.server import address_of, has_browser, listen
+        from dropfour.web.server import address_of, has_browser, listen, network_address_of
         from dropfour.web.server import serve as serve_until_interrupted
         from dropfour.web.settings import parse_limits
         from dropfour.web.workers import serve_by_workers
@@ -130,6 +130,8 @@ def serve(
         if port and actual != port:
             click.echo(f"Port {port} is taken; using {actual} instead.")
         click.echo(f"Dropfour is running at {address} (press Ctrl+C to stop).")
+        if there := network_address_of(listener):
+            click.echo(f"Other devices in your network open {there}")
         if opens or (opens is None and has_browser()):
             click.launch(address)
 

@@ -79,6 +79,19 @@ def address_of(listener: socket.socket) -> str:
     return f"http://{host}:{port}/"
 
 
+def network_address_of(listener: socket.socket) -> str | None:
+    """Return the URL for other devices; None if the server has an address of its own, or no network."""
+    host, port = listener.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # chooses an address; nothing is sent
+        except OSError:
+            return None
+        return f"http://{probe.getsockname()[0]}:{port}/"
+
+
 def serve(
     listener: socket.socket, settings: Settings, on_ready: Callable[[], None] | None = None
 ) -> None:
