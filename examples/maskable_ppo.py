@@ -49,13 +49,21 @@ class Grading(BaseCallback):  # type: ignore[misc]
         self.started = time.monotonic()
 
     def _on_rollout_start(self) -> None:
-        elapsed = time.monotonic() - self.started
-        if not self.rows or elapsed > self.rows[-1][0] + self.seconds / 40:
-            self.rows.append((elapsed, self.num_timesteps, self.exam.grade(self.model)))
-            print("{:6.0f} s {:9,} steps   regret {:.2f}".format(*self.rows[-1]), flush=True)
+        if not self.rows or self._elapsed() > self.rows[-1][0] + self.seconds / 40:
+            self._grade()
+
+    def _on_training_end(self) -> None:
+        self._grade()
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    def _grade(self) -> None:
+        self.rows.append((self._elapsed(), self.num_timesteps, self.exam.grade(self.model)))
+        print("{:6.0f} s {:9,} steps   regret {:.2f}".format(*self.rows[-1]), flush=True)
 
     def _on_step(self) -> bool:
-        return time.monotonic() - self.started < self.seconds
+        return self._elapsed() < self.seconds
 
 
 def plot(rows: list[tuple[float, int, float]], chance: float, path: str) -> None:
