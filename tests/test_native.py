@@ -194,3 +194,9 @@ def test_scores_belong_to_their_position_and_do_not_contradict_each_other() -> N
             _native.pick_best(SOLVER, EMPTY, known, None, 0.1, None)
     with pytest.raises(ValueError, match="belong to another position"):
         _native.find_facts(EMPTY, True, other)
+
+
+def test_an_exact_engine_without_a_solver_is_refused() -> None:
+    spec, stop = _native.parse_spec("perfect", []), _native.StopFlag()
+    with pytest.raises(ValueError, match="an exact engine needs a solver"):
+        _native.choose(spec, native_board(Position()), 0, None, None, 1, stop, None)

@@ -52,6 +52,8 @@ policy::Choice choose_move(const policy::Spec& spec, const Board& board, std::ui
                            std::optional<std::uint64_t> nodes, const StopFlag* stop,
                            solver::ExactSolver* solver) {
   require_unfinished(board);
+  if (spec.engine.method == policy::Method::kExact && solver == nullptr)
+    throw std::invalid_argument("an exact engine needs a solver");
   const auto exact = solver == nullptr
                          ? std::nullopt
                          : std::optional<policy::Exact>({*solver, stop, watch_signals});
