@@ -1,6 +1,6 @@
 // Searches as a loop, without recursion and with little memory. They are meant for graphics cards,
 // where tens of thousands of lanes run in parallel on one table (gpu/solve_ply.cu);
-// tests/check_lane.cpp runs them on the host.
+// tests/check_lane.hpp runs them on the host.
 //
 // They ask the same questions as the solvers, visit the same children in the same order and prove
 // the same scores. To save memory, children are not kept but computed again when they are searched.

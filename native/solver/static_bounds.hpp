@@ -8,7 +8,7 @@
 // never has to move first. On boards of even height this is the second player's strategy, but it
 // depends only on the number of empty cells.
 //
-// tests/check_solver.cpp compares each bound with plain minimax on every position of small boards.
+// tests/check_solver.hpp compares each bound with plain minimax on every position of small boards.
 // Percentages are the share of nodes that a bound saves on Pons' sets.
 
 #pragma once

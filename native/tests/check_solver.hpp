@@ -2,14 +2,11 @@
 // games, and with each other on harder positions: scores, mirror images, windows, node limits,
 // children, wide words, several threads and tiny tables. For FIRST_LINE also the static bounds and
 // the end search.
-//
-//   check_solver first-line|most-lines [SCALE]
-//
-// Exits with 1 on a mismatch.
+
+#pragma once
+
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <set>
 #include <vector>
 
@@ -20,12 +17,14 @@
 #include "solver/most_lines_solver.hpp"
 #include "solver/negamax.hpp"
 
+namespace dropfour::check_solver {
+
 using namespace dropfour::board;
 using namespace dropfour::solver;
 using dropfour::batch::random_position;
 
-static constexpr ScoreRange kAll{-1000, 1000};
-static long checks = 0, failures = 0;
+inline constexpr ScoreRange kAll{-1000, 1000};
+inline long checks = 0, failures = 0;
 
 template <class Shape>
 void fail(const char* what, const Shape& shape, const Position<Shape>& p, const ScoreRange& got,
@@ -38,7 +37,7 @@ void fail(const char* what, const Shape& shape, const Position<Shape>& p, const 
 }
 
 // Whether *range* answers what *window* asks about a position of score *truth*.
-static bool answers(const ScoreRange& range, const ScoreRange& window, int truth) {
+inline bool answers(const ScoreRange& range, const ScoreRange& window, int truth) {
   const bool is_closed = range.is_exact() || range.low >= window.high || range.high <= window.low;
   const bool is_inside = window.low < truth && truth < window.high;
   return is_closed && range.low <= truth && truth <= range.high && (!is_inside || range.is_exact());
@@ -214,7 +213,7 @@ Checker<Game, Shape> checker(const Shape& shape) {
 
 using Any = AnyShape<std::uint64_t>;
 
-static void check_first_line(int scale) {
+inline void check_first_line(int scale) {
   using Game = FirstLine;
   for (const int k : {3, 4})
     for (const auto& [w, h] : {std::pair{1, 1},
@@ -247,7 +246,7 @@ static void check_first_line(int scale) {
   checker<Game>(Any(2, 20, 4)).check_agreement(4, 16, n);
 }
 
-static void check_most_lines(int scale) {
+inline void check_most_lines(int scale) {
   using Game = MostLines;
   constexpr std::size_t kEvery = ~std::size_t{0};
   for (int connect = 3; connect <= 4; ++connect) {
@@ -274,12 +273,11 @@ static void check_most_lines(int scale) {
   checker<Game>(Any(8, 7, 4)).check_agreement(4, 12, 20 * scale);
 }
 
-int main(int argc, char** argv) {
-  const int scale = argc > 2 ? std::atoi(argv[2]) : 1;
-  if (argc > 1 && std::strcmp(argv[1], "most-lines") == 0)
-    check_most_lines(scale);
-  else
-    check_first_line(scale);
+inline bool run(int scale) {
+  check_first_line(scale);
+  check_most_lines(scale);
   std::printf("%ld checks, %ld failures\n", checks, failures);
-  return failures != 0;
+  return failures == 0;
 }
+
+}  // namespace dropfour::check_solver

@@ -1,6 +1,9 @@
 // Compares the searches as a loop (solver/lane.hpp) with the solvers: on every position of a small
 // board and on random positions of 7x6, in one thread with a tiny table and in several that share
-// one. Exits with 1 on a mismatch.
+// one.
+
+#pragma once
+
 #include <cstdio>
 #include <thread>
 #include <vector>
@@ -12,13 +15,15 @@
 #include "solver/most_lines_lane.hpp"
 #include "solver/most_lines_solver.hpp"
 
+namespace dropfour::check_lane {
+
 using namespace dropfour::board;
 using namespace dropfour::solver;
 using dropfour::batch::random_position;
 using dropfour::book::open_positions;
 using dropfour::book::score_by_rules;
 
-static long failures = 0;
+inline long failures = 0;
 
 template <class Shape>
 using Positions = std::vector<Position<Shape>>;
@@ -83,7 +88,7 @@ void compare_all(int first_ply) {
   compare<Game>("7x6, three threads", positions, 16, 3);
 }
 
-int main() {
+inline bool run() {
   compare_all<FirstLine>(16);
   Positions<DenseShape<5, 4>> dense;
   const FixedShape<5, 4, 4> small;
@@ -92,5 +97,7 @@ int main() {
   compare<FirstLine>("5x4 without spare bits", dense, 12, 1);
   compare_all<MostLines>(18);
   printf("%ld failures\n", failures);
-  return failures != 0;
+  return failures == 0;
 }
+
+}  // namespace dropfour::check_lane

@@ -2,6 +2,9 @@
 // limits and stops; tampered plans are played out, too.
 //
 // Exits with 1 if a plan that was found does not keep its promise, or if none is found.
+
+#pragma once
+
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -10,19 +13,21 @@
 #include "batch/batch_solver.hpp"
 #include "plans/plans.hpp"
 
+namespace dropfour::check_plans {
+
 using namespace dropfour;
 using namespace dropfour::plans;
 
-static long failures = 0;
+inline long failures = 0;
 
 // The result for the side to move with best play: 1, 0 or -1.
-static int outcome_of(ExactSolver& solver, const Board& board) {
+inline int outcome_of(ExactSolver& solver, const Board& board) {
   Control control;
   const ScoreRange proven = solver.solve(board, {-1, 1}, control);
   return proven.low > 0 ? 1 : proven.high < 0 ? -1 : 0;
 }
 
-static void check_plan(ExactSolver& solver, const Board& board, const Task& task, long& found) {
+inline void check_plan(ExactSolver& solver, const Board& board, const Task& task, long& found) {
   Control control;
   control.set_node_limit(30'000);
   const auto plan = find_plan(solver, board, task, 1, control);
@@ -41,7 +46,7 @@ static void check_plan(ExactSolver& solver, const Board& board, const Task& task
     ++failures;
 }
 
-static void check_strategy(ExactSolver& solver, const Board& board, const Task& task, long& found) {
+inline void check_strategy(ExactSolver& solver, const Board& board, const Task& task, long& found) {
   Control control;
   control.set_node_limit(100'000);
   const auto strategy = find_strategy(solver, board, task, 1, 20, control);
@@ -52,7 +57,7 @@ static void check_strategy(ExactSolver& solver, const Board& board, const Task& 
       if (next < 0 || next >= int(strategy->nodes.size())) ++failures;
 }
 
-static void check_board(int columns, int rows, int connect, int empty) {
+inline void check_board(int columns, int rows, int connect, int empty) {
   const std::array<std::uint64_t, 2> none{};
   const Board like(columns, rows, connect, Objective::kFirstLine, none, none);
   const int limbs = (columns * (rows + 1) + 63) / 64;
@@ -81,10 +86,12 @@ static void check_board(int columns, int rows, int connect, int empty) {
               failures);
 }
 
-int main() {
+inline bool run() {
   check_board(5, 4, 4, 10);
   check_board(7, 6, 4, 12);
   check_board(6, 5, 5, 10);
   check_board(9, 8, 4, 8);
-  return failures == 0 ? 0 : 1;
+  return failures == 0;
 }
+
+}  // namespace dropfour::check_plans

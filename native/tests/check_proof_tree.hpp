@@ -1,6 +1,9 @@
 // Compares the proof-number search over lanes (solver/proof_tree.hpp) with the solver: all null
 // windows of positions of small boards and of random positions of 7x6, with few lanes and many, and
-// with selections that overlap. Exits with 1 on a mismatch.
+// with selections that overlap.
+
+#pragma once
+
 #include <cstdio>
 #include <deque>
 #include <sstream>
@@ -12,13 +15,15 @@
 #include "solver/first_line_solver.hpp"
 #include "solver/proof_tree.hpp"
 
+namespace dropfour::check_proof_tree {
+
 using namespace dropfour::board;
 using namespace dropfour::solver;
 using dropfour::batch::random_position;
 using dropfour::book::open_positions;
 using dropfour::book::score_by_rules;
 
-static long failures = 0;
+inline long failures = 0;
 
 // Searches a leaf as a lane of the graphics card does.
 template <class Shape>
@@ -90,7 +95,7 @@ void compare(const char* what, const std::vector<Position<Shape>>& positions, st
   failures += wrong;
 }
 
-int main() {
+inline bool run() {
   const FixedShape<5, 4, 4> small;
   std::vector<Position<DenseShape<5, 4>>> dense;
   for (const auto& position : open_positions(small, 4, Objective::kFirstLine))
@@ -107,5 +112,7 @@ int main() {
   }
   compare("7x6 after 18 plies", positions, 100, 50);
   printf("%ld failures\n", failures);
-  return failures != 0;
+  return failures == 0;
 }
+
+}  // namespace dropfour::check_proof_tree

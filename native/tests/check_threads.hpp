@@ -1,15 +1,13 @@
 // Uses one ExactSolver from eight threads at the same time, with searches that are stopped early
 // and a table that is cleared meanwhile, and compares its scores with those of one thread. Then
 // solvers share a table that grows while they search.
-//
-//   check_threads [ROUNDS]
-//
-// Exits with 1 on a mismatch.
+
+#pragma once
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <random>
 #include <string>
@@ -21,15 +19,17 @@
 
 #include "solver/exact_solver.hpp"
 
+namespace dropfour::check_threads {
+
 using namespace dropfour::board;
 using namespace dropfour::solver;
 
-static constexpr std::size_t kThreads = 8;
-static constexpr ScoreRange kAll{-500, 500};
-static std::atomic<long> failures{0};
+inline constexpr std::size_t kThreads = 8;
+inline constexpr ScoreRange kAll{-500, 500};
+inline std::atomic<long> failures{0};
 
 // An unfinished position with *empty* empty cells, from random play.
-static Board random_board(const Board& start, int empty, std::mt19937& random) {
+inline Board random_board(const Board& start, int empty, std::mt19937& random) {
   for (;;) {
     Board board = start;
     const auto left = [&] {
@@ -44,7 +44,7 @@ static Board random_board(const Board& start, int empty, std::mt19937& random) {
 }
 
 // The score in FIRST_LINE by a search of the board's own shape, which knows no sizes.
-static int general_score(const Board& board) {
+inline int general_score(const Board& board) {
   return board.visit([](const auto& shape, const auto& position) {
     using Shape = std::decay_t<decltype(shape)>;
     FirstLineSolver<Shape> solver(shape, make_table(shape, 1), 1);
@@ -53,7 +53,7 @@ static int general_score(const Board& board) {
   });
 }
 
-static void check(int columns, int rows, Objective objective, int empty, int threads, int rounds) {
+inline void check(int columns, int rows, Objective objective, int empty, int threads, int rounds) {
   const std::array<std::uint64_t, 1> none{};
   const Board start(columns, rows, 4, objective, none, none);
   std::mt19937 random(1);
@@ -91,7 +91,7 @@ static void check(int columns, int rows, Objective objective, int empty, int thr
 // Solvers of several threads each search at the same time, with a table that starts with a few
 // buckets and grows; one of them clears it now and then, which returns it to the first stage.
 template <class Shape, template <class> class Solver>
-static void check_growth(const Shape& shape, const Board& start, int empty, int rounds) {
+inline void check_growth(const Shape& shape, const Board& start, int empty, int rounds) {
   static constexpr std::size_t kFirstBytes = 1 << 12, kBytes = 1 << 20;
   using Word = typename Shape::Word;
   std::mt19937 random(2);
@@ -133,8 +133,7 @@ static void check_growth(const Shape& shape, const Board& start, int empty, int 
   std::printf("a table that grows: %ld failures\n", failures.load());
 }
 
-int main(int argc, char** argv) {
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 2;
+inline bool run(int rounds) {
   check(7, 6, Objective::kFirstLine, 24, 1, rounds);
   check(7, 6, Objective::kFirstLine, 22, 2, rounds);
   for (const auto& [columns, rows] : {std::pair{6, 6}, {7, 5}, {6, 7}, {7, 7}, {8, 6}, {8, 7}})
@@ -148,5 +147,7 @@ int main(int argc, char** argv) {
                                           rounds);
   check_growth<Standard, MostLinesSolver>({}, {7, 6, 4, Objective::kMostLines, none, none}, 24,
                                           rounds);
-  return failures != 0;
+  return failures == 0;
 }
+
+}  // namespace dropfour::check_threads

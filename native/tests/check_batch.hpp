@@ -1,7 +1,8 @@
 // Solves batches on four threads, from two threads at the same time and with early stops, and
 // compares the scores with those of one search each; plays a vector environment beside a Board.
-//
-// Exits with 1 on a mismatch.
+
+#pragma once
+
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -12,16 +13,18 @@
 #include "batch/batch_solver.hpp"
 #include "batch/vector_env.hpp"
 
+namespace dropfour::check_batch {
+
 using namespace dropfour::batch;
 
-static std::atomic<long> failures{0};
+inline std::atomic<long> failures{0};
 
-static Board empty_board(int columns, int rows, Objective objective) {
+inline Board empty_board(int columns, int rows, Objective objective) {
   const std::array<std::uint64_t, 1> none{};
   return Board(columns, rows, 4, objective, none, none);
 }
 
-static void check_solver(const Board& like, int empty) {
+inline void check_solver(const Board& like, int empty) {
   constexpr std::size_t kCount = 60;
   const auto [limbs, cells] = like.visit([](const auto& shape, const auto&) {
     return std::pair(std::size_t(shape.bits() + 63) / 64, shape.cells());
@@ -56,7 +59,7 @@ static void check_solver(const Board& like, int empty) {
   std::printf("batch solver: %ld failures\n", failures.load());
 }
 
-static void check_env(const Board& like) {
+inline void check_env(const Board& like) {
   constexpr std::size_t kGames = 3;
   const auto columns =
       std::size_t(like.visit([](const auto& shape, const auto&) { return shape.columns(); }));
@@ -87,12 +90,14 @@ static void check_env(const Board& like) {
   std::printf("vector environment: %ld failures\n", failures.load());
 }
 
-int main() {
+inline bool run() {
   for (const Objective objective : {Objective::kFirstLine, Objective::kMostLines}) {
     check_solver(empty_board(7, 6, objective), 14);
     check_solver(empty_board(9, 7, objective), 12);
     check_env(empty_board(7, 6, objective));
     check_env(empty_board(20, 20, objective));
   }
-  return failures != 0;
+  return failures == 0;
 }
+
+}  // namespace dropfour::check_batch

@@ -1,6 +1,9 @@
 // Compares boards without spare bits (board/dense_shape.hpp) with the same boards in two words, on
 // random positions: winning cells, lines, playable cells, static bounds, keys; and their solver, in
-// one thread with a tiny table and in several that share one. Exits with 1 on a mismatch.
+// one thread with a tiny table and in several that share one.
+
+#pragma once
+
 #include <cstdio>
 #include <set>
 #include <thread>
@@ -10,13 +13,15 @@
 #include "board/dense_shape.hpp"
 #include "solver/first_line_solver.hpp"
 
+namespace dropfour::check_dense {
+
 using namespace dropfour::board;
 using namespace dropfour::solver;
 using dropfour::batch::random_position;
 
-static long checks = 0, failures = 0;
+inline long checks = 0, failures = 0;
 
-static void expect(const char* what, bool is_right) {
+inline void expect(const char* what, bool is_right) {
   ++checks;
   if (is_right || failures++ >= 10) return;
   std::printf("FAIL %s\n", what);
@@ -114,13 +119,13 @@ class Checker {
 };
 
 template <int Columns, int Rows>
-static void check(int most_empty) {
+inline void check(int most_empty) {
   Checker<Columns, Rows> checker;
   checker.check_board(60);
   checker.check_scores(most_empty, 10);
 }
 
-int main() {
+inline bool run() {
   check<5, 4>(16);
   check<8, 8>(16);
   check<9, 7>(16);
@@ -128,5 +133,7 @@ int main() {
   check<12, 5>(16);
   check<13, 4>(16);
   std::printf("%ld checks, %ld failures\n", checks, failures);
-  return failures != 0;
+  return failures == 0;
 }
+
+}  // namespace dropfour::check_dense

@@ -1,0 +1,39 @@
+// The checks of this folder as one program, so that what they share is compiled once.
+//
+//   checks [NAME [SCALE]]
+//
+// Exits with 1 on a mismatch.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/check_batch.hpp"
+#include "tests/check_dense.hpp"
+#include "tests/check_lane.hpp"
+#include "tests/check_plans.hpp"
+#include "tests/check_proof_tree.hpp"
+#include "tests/check_solver.hpp"
+#include "tests/check_threads.hpp"
+
+using namespace dropfour;
+
+int main(int argc, char** argv) {
+  const char* only = argc > 1 ? argv[1] : "";
+  const int scale = argc > 2 ? std::atoi(argv[2]) : 1;
+  long ran = 0, wrong = 0;
+  const auto check = [&](const char* name, auto is_right) {
+    if (*only && std::strcmp(only, name) != 0) return;
+    std::printf("--- %s\n", name);
+    ++ran;
+    if (!is_right()) ++wrong;
+  };
+  check("solver", [&] { return check_solver::run(scale); });
+  check("dense", check_dense::run);
+  check("lane", check_lane::run);
+  check("proof_tree", check_proof_tree::run);
+  check("threads", [&] { return check_threads::run(2 * scale); });
+  check("batch", check_batch::run);
+  check("plans", check_plans::run);
+  std::printf("%ld checks ran, %ld failed\n", ran, wrong);
+  return ran == 0 || wrong != 0;
+}
