@@ -2,6 +2,7 @@
 
 from itertools import takewhile
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -200,3 +201,10 @@ def test_an_exact_engine_without_a_solver_is_refused() -> None:
     spec, stop = _native.parse_spec("perfect", []), _native.StopFlag()
     with pytest.raises(ValueError, match="an exact engine needs a solver"):
         _native.choose(spec, native_board(Position()), 0, None, None, 1, stop, None)
+
+
+def test_an_objective_that_native_code_does_not_know_is_refused() -> None:
+    unknown = Mock(spec=Rules, columns=7, rows=6, connect=4, objective="the first line loses")
+    position = Mock(spec=Position, rules=unknown)
+    with pytest.raises(NotImplementedError, match="does not know the objective the first line"):
+        native_board(position)

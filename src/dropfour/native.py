@@ -17,10 +17,19 @@ def native_board(position: Position) -> _native.Board:
         rules.columns,
         rules.rows,
         rules.connect,
-        rules.objective is Objective.MOST_LINES,
+        _counts_lines(rules.objective),
         position.mask(position.to_move).to_bytes(size, "little"),
         position.occupied_mask.to_bytes(size, "little"),
     )
+
+
+def _counts_lines(objective: Objective) -> bool:
+    """Whether native code counts lines. An objective that it does not know is not taken for another."""
+    if objective is Objective.MOST_LINES:
+        return True
+    if objective is Objective.FIRST_LINE:
+        return False
+    raise NotImplementedError(f"native code does not know the objective {objective}")
 
 
 def position_from(board: _native.Board, rules: Rules) -> Position:

@@ -145,9 +145,7 @@ async def one_round(round: Number, visit: AnyVisit) -> PeopleRound:
 async def results(visit: AnyVisit, client: Client) -> Response:
     """Return the standings for a spreadsheet or a gradebook."""
     tournament = await visit.find()
-    text = await visit.services.queries.run(
-        client, lambda stop: gradebook(tournament.report(is_rated=True))
-    )
+    text = await visit.services.queries.run(client, lambda stop: gradebook(tournament.report()))
     name = f'attachment; filename="results-{tournament.id}.csv"'
     return Response(text, media_type="text/csv", headers={"content-disposition": name})
 

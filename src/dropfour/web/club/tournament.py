@@ -314,8 +314,9 @@ class Tournament(Stored, eq=False):
             games.append(PlayedGame(fixture, each.moves, result, **lines))
         return games
 
-    def report(self, *, is_rated: bool = False) -> Report:
-        """Return the standings as the arena makes them; a bye is worth the games of a pairing."""
+    def report(self) -> Report:
+        """Return the standings as the arena makes them, without ratings, which need the extra `arena`; a
+        bye is worth the games of a pairing."""
         plan = {
             "format": self.format,
             "objective": parse_position(self.start).rules.objective.value,
@@ -327,9 +328,7 @@ class Tournament(Stored, eq=False):
         )
         worth = {name: count * self.games for name, count in byes.items()}
         games = self.played()
-        return make_report(
-            self.title, plan, len(self.schedule), games, byes=worth, is_rated=is_rated
-        )
+        return make_report(self.title, plan, len(self.schedule), games, byes=worth, is_rated=False)
 
     @property
     def planned_rounds(self) -> int:
