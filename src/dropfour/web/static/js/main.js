@@ -65,7 +65,9 @@ const LINKS = {
 };
 
 const effects = createEffects(byId('board'));
-const board = createBoard(byId('board'), { drop, point, landed: effects.landed });
+const board = createBoard(byId('board'), {
+  drop, point, landed: effects.landed, falling: (isFalling) => set(byId('game-view'), 'data-falling', isFalling),
+});
 const parts = [
   onChange(renderFrame),
   onChange(() => board.render(boardState())),

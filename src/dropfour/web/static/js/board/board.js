@@ -1,7 +1,7 @@
 // The board that can be played on: the picture with a button over each column, and scores above. It draws a BoardState
 // and reports what a person does; it knows nothing about the game.
 
-import { el, set, setText } from '../ui/dom.js';
+import { el, set, setText, whenSettled } from '../ui/dom.js';
 import { shake } from './fall.js';
 import { createPicture, labelsOf } from './picture.js';
 import { columnsOf } from './rules.js';
@@ -19,18 +19,21 @@ import { columnsOf } from './rules.js';
 // How far beside the board a finger may be lifted.
 const SLACK_PX = 60;
 
+// The width of a column up to which its chip has no room for words.
+const NARROW_PX = 38;
+
 /** What a narrow chip shows in place of its label, so that its colour is not all there is. @type {Record<string, string>} */
 const SIGNS = { win: '+', loss: '−', draw: '=', estimate: '≈', open: '?' };
 
 /**
  * @param {HTMLElement} root
- * @param {{drop: (column: number) => void, point: (column: number | null) => void, landed?: () => void}} handlers
- *   `landed` is called when the disc of a new move touches the ground
+ * @param {{drop: (column: number) => void, point: (column: number | null) => void} & Parameters<typeof createPicture>[1]} handlers
  */
 export function createBoard(root, handlers) {
   const chips = el('div.chips', { 'aria-hidden': 'true' });
   root.append(chips);
-  const picture = createPicture(root, handlers.landed);
+  new ResizeObserver(([{ contentRect }]) => set(chips, 'data-narrow', contentRect.width <= NARROW_PX * chips.children.length)).observe(chips);
+  const picture = createPicture(root, handlers);
   const columns = createColumns(handlers);
   picture.well.append(columns.root);
   return {
@@ -66,7 +69,8 @@ function createColumns({ drop, point }) {
   root.addEventListener('focusin', (event) => {
     const column = columnOf(event);
     if (!column) return;
-    setStop(column);
+    stop = column;
+    whenSettled(renderStop); // at once the browser would compute all styles, since the column has the focus
     if (/** @type {Element} */ (event.target).matches(':focus-visible')) point(column);
   });
   root.addEventListener('focusout', () => point(null));
@@ -81,9 +85,7 @@ function createColumns({ drop, point }) {
     event.preventDefault();
   });
 
-  /** @param {number} column */
-  function setStop(column) {
-    stop = column;
+  function renderStop() {
     [...root.children].forEach((button, i) => set(button, 'tabindex', i + 1 === stop ? 0 : -1));
   }
 
@@ -96,7 +98,8 @@ function createColumns({ drop, point }) {
   function render(state) {
     if (root.children.length !== state.rules.columns) {
       root.replaceChildren(...columnsOf(state).map((column) => el('button.column', { type: 'button', 'data-column': column })));
-      setStop(Math.ceil(state.rules.columns / 2));
+      stop = Math.ceil(state.rules.columns / 2);
+      renderStop();
     }
     for (const column of columnsOf(state)) renderColumn(root.children[column - 1], column, state);
     set(root, 'data-busy', state.isBusy);

@@ -1,7 +1,7 @@
 // A board drawn from its rules, its cells and marks: the same one for the page, the embedded board, the notebook, reports
 // and lists. It knows neither the game nor whoever plays it.
 
-import { el, set, svg } from '../ui/dom.js';
+import { el, set, show, svg } from '../ui/dom.js';
 import { createFalls, hop } from './fall.js';
 
 /**
@@ -48,8 +48,10 @@ function textAt(name, x, y, text = '') {
   return element;
 }
 
-/** @param {HTMLElement} root @param {() => void} [landed]  called when the disc of a new move touches the ground */
-export function createPicture(root, landed) {
+/** @param {HTMLElement} root
+ * @param {{landed?: () => void, falling?: (isFalling: boolean) => void}} [handlers]  `landed` is called when the disc of a
+ *   new move touches the ground, `falling` when discs begin to fall and when all of them lie */
+export function createPicture(root, { landed, falling } = {}) {
   const cells = el('div.cells', { role: 'grid', 'aria-label': 'Board', 'aria-readonly': 'true' });
   const shapes = svg('svg', { class: 'marks', 'aria-hidden': 'true' });
   const labels = el('div.labels', { 'aria-hidden': 'true' });
@@ -58,9 +60,14 @@ export function createPicture(root, landed) {
   const rowLabels = el('div.row-labels', { 'aria-hidden': 'true', hidden: true });
   const well = el('div.well', {}, cells, front, shade, labels, rowLabels, shapes);
   root.append(well);
-  const fall = createFalls((isFalling) => set(well, 'data-falling', isFalling));
+  const fall = createFalls((isFalling) => {
+    set(well, 'data-falling', isFalling);
+    falling?.(isFalling);
+  });
   /** @type {Picture | null} */
   let before = null;
+  /** What each cell shows, in words. @type {string[]} */
+  let drawn = [];
 
   /** @param {Cell} cell */
   function elementAt({ column, row }) {
@@ -77,6 +84,26 @@ export function createPicture(root, landed) {
     rowLabels.replaceChildren(...Array.from({ length: rows }, (_, i) => el('span', {}, String(rows - i))));
     labels.replaceChildren(...Array.from({ length: columns }, (_, i) => el('span', {}, String(i + 1))));
     before = null;
+    drawn = [];
+  }
+
+  /** Draw the cells that have changed. @param {Picture} picture */
+  function renderCells({ rules: { columns, rows }, owners, marks }) {
+    const marked = byCell(marks, rows);
+    for (let i = 0; i < columns * rows; i += 1) {
+      const here = marked.get(i) ?? [];
+      const kinds = here.map(({ kind }) => kind).join(' ');
+      const ghost = here.find(({ kind }) => kind === 'ghost')?.colour ?? null;
+      const words = [owners[i] ?? 'empty', ...labelsOf(here)].join(', ');
+      const shown = `${words}/${kinds}/${ghost}`;
+      if (drawn[i] === shown) continue;
+      drawn[i] = shown;
+      const cell = { column: Math.floor(i / rows) + 1, row: (i % rows) + 1 };
+      const element = elementAt(cell);
+      drawDisc(element, owners[i], ghost);
+      set(element, 'data-marks', kinds || null);
+      set(element, 'aria-label', `column ${cell.column}, row ${cell.row}: ${words}`);
+    }
   }
 
   /** Let the disc of a single new move fall; other changes appear without animation. @param {Picture} picture */
@@ -100,8 +127,8 @@ export function createPicture(root, landed) {
       if (before?.rules.columns !== columns || before.rules.rows !== rows) build(picture.rules);
       const won = cellsOf(picture.marks, 'won').length > 0;
       set(well, 'data-won', won);
-      rowLabels.hidden = !picture.hasRows;
-      renderCells(picture, elementAt);
+      show(rowLabels, picture.hasRows ?? false);
+      renderCells(picture);
       letFall(picture);
       const centre = (/** @type {Cell} */ { column, row }) => [column - 0.5, rows - row + 0.5];
       shapes.replaceChildren(...picture.marks.flatMap((mark) => (
@@ -111,18 +138,18 @@ export function createPicture(root, landed) {
   };
 }
 
-/** @param {Picture} picture @param {(cell: Cell) => HTMLElement} elementAt */
-function renderCells({ rules: { columns, rows }, owners, marks }, elementAt) {
-  for (let column = 1; column <= columns; column += 1) {
-    for (let row = 1; row <= rows; row += 1) {
-      const element = elementAt({ column, row });
-      const owner = owners[(column - 1) * rows + row - 1];
-      const here = marks.filter(({ cells: marked }) => marked?.some((each) => each.column === column && each.row === row));
-      drawDisc(element, owner, here.find(({ kind }) => kind === 'ghost')?.colour ?? null);
-      set(element, 'data-marks', here.map(({ kind }) => kind).join(' ') || null);
-      set(element, 'aria-label', [`column ${column}, row ${row}: ${owner ?? 'empty'}`, ...labelsOf(here)].join(', '));
+/** Marks by the place of their cells among the owners. @param {Mark[]} marks @param {number} rows */
+function byCell(marks, rows) {
+  /** @type {Map<number, Mark[]>} */
+  const found = new Map();
+  for (const mark of marks) {
+    for (const { column, row } of mark.cells ?? []) {
+      const place = (column - 1) * rows + row - 1;
+      const here = found.get(place) ?? [];
+      if (!here.includes(mark)) found.set(place, [...here, mark]);
     }
   }
+  return found;
 }
 
 /** @param {Mark[]} marks @param {string} kind */

@@ -2,7 +2,6 @@
 
 import { isStill } from '../board/fall.js';
 import { endOf } from '../page/results.js';
-import { afterPaint } from '../page/tasks.js';
 import { resultOf, state } from '../page/store.js';
 import { preferences } from '../page/storage.js';
 
@@ -14,7 +13,7 @@ const SOUNDS = { won: 'win', over: 'win', open: 'draw', drawn: 'draw', lost: 'lo
 function give(name, pattern) {
   // Browsers allow neither sound nor vibration before a click or key.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
-  if (preferences.sound.value) void import('../ui/sound.js').then(({ play }) => afterPaint(() => play(name)));
+  if (preferences.sound.value) void import('../ui/sound.js').then(({ play }) => setTimeout(() => play(name))); // after the frame
   if (preferences.vibration.value) navigator.vibrate?.(pattern);
 }
 

@@ -1,7 +1,7 @@
 // The moves of the game, with the marks of a review.
 
-import { button, byId, el, reveal, set, setText, show } from '../ui/dom.js';
-import { afterPaint, lazy } from '../page/tasks.js';
+import { button, byId, el, reveal, set, setText, show, whenSettled } from '../ui/dom.js';
+import { lazy } from '../page/tasks.js';
 import { tryAgainFrom } from './play.js';
 import { showSetup } from './setup.js';
 import { againPly, goTo, shownReview, startReview } from '../study/review.js';
@@ -104,7 +104,7 @@ function followCurrent(list) {
   const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
   if (current === followed) return;
   followed = current;
-  if (current) afterPaint(() => current === followed && scrollToMove(list, current));
+  if (current) whenSettled(() => current === followed && scrollToMove(list, current));
 }
 
 /** @param {HTMLElement} list @param {HTMLElement} current */

@@ -31,7 +31,7 @@ export function createPlayers(root) {
       set(row.name, 'title', seatName(game, colour));
       const said = saidBy(colour);
       setText(row.note, liveNote(colour) ?? said ?? noteOf(colour, mover));
-      set(row.note, 'data-said', said !== null);
+      set(row.noteRow, 'data-said', said !== null);
       // Only the last thought is known, so an earlier position has no mood.
       const mood = game[colour].engine === null || !isAtEnd() ? null : (game.thought?.mood ?? null);
       const character = characterOf(game[colour].engine);
@@ -44,7 +44,9 @@ export function createPlayers(root) {
       set(row.root, 'data-away', game.live && isAway(colour));
       setText(row.mood, mood?.emoji ?? '');
       set(row.mood, 'title', mood?.word);
-      show(row.mood, mood !== null && !character); // a face shows it already
+      const hasMood = mood !== null && !character; // a face shows it already
+      show(row.mood, hasMood);
+      set(row.noteRow, 'data-mood', hasMood);
       const counts = position.rules.objective === 'most-lines';
       show(row.lines, counts);
       const [count, noun] = row.lines.children;
@@ -98,7 +100,8 @@ function playerRow(colour) {
   const disc = pip(colour);
   const portrait = el('span.portrait', {}, disc);
   const rating = el('span.rating', { title: 'Elo rating in a tournament of all levels' });
-  const words = el('span.player-words', {}, el('span.player-title', {}, name, ' ', rating), el('span.player-note', {}, mood, note));
+  const noteRow = el('span.player-note', {}, mood, note);
+  const words = el('span.player-words', {}, el('span.player-title', {}, name, ' ', rating), noteRow);
   const spoken = el('span.unseen', {}, `${colour}: `);
   const clock = el('span.clock', { role: 'timer', 'aria-label': `Time of ${colour}` });
   const root = el('div.player', { 'data-colour': colour }, portrait, spoken, words, lines, clock);
@@ -112,5 +115,5 @@ function playerRow(colour) {
     portrait.replaceChildren(...(character ? [faceOf(character, feeling)] : []), disc);
   }
 
-  return { root, name, rating, note, mood, lines, clock, face };
+  return { root, name, rating, note, noteRow, mood, lines, clock, face };
 }

@@ -1,6 +1,6 @@
 // The headline above the board, what to do at the end of a game, and announcements to screen readers.
 
-import { button, byId, el, pip, reveal, set, setText, show, showText } from '../ui/dom.js';
+import { button, byId, el, pip, reveal, set, setText, show, showText, whenSettled } from '../ui/dom.js';
 import { otherColour } from '../board/rules.js';
 import { begin, rematch, tryAgainFrom } from './play.js';
 import { noteBeaten } from '../page/ladder.js';
@@ -69,6 +69,7 @@ function title() {
 export function createStatus(root) {
   const away = el('span.away');
   let drawn = '';
+  let titled = '';
   return function render() {
     const result = isAtEnd() ? resultOf(state.game) : null;
     const colour = result ? result.winner : shownPosition().toMove;
@@ -86,7 +87,12 @@ export function createStatus(root) {
     set(root, 'data-over', result !== null && !isInVariation());
     set(root, 'data-end', result !== null && !isInVariation() ? endOf(state.game, result) : null);
     const isAwaited = runningElsewhere().some(isYourTurn);
-    document.title = `${isAwaited ? 'Your turn! ' : ''}${title()} – Dropfour`;
+    const words = `${isAwaited ? 'Your turn! ' : ''}${title()} – Dropfour`;
+    if (titled === words) return;
+    titled = words;
+    whenSettled(() => {
+      document.title = titled;
+    });
   };
 }
 

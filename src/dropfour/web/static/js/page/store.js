@@ -144,8 +144,10 @@ export function watch(watcher) {
 
 /** Change the state and redraw what shows it. @param {Partial<State>} changes  none: what is drawn depends on something else, too */
 export function update(changes) {
+  const names = /** @type {(keyof State)[]} */ (Object.keys(changes));
+  if (names.length === 0) redraws += 1;
+  else if (names.every((name) => values[name] === changes[name])) return;
   Object.assign(values, changes);
-  if (Object.keys(changes).length === 0) redraws += 1;
   isChanged = true;
   if (isScheduled) return;
   isScheduled = true;
@@ -195,20 +197,18 @@ export function speak(text) {
 
 // --- derived from the state -----------------------------------------------------------------------
 
-/** @type {Map<string, Position[]>} */
-const replays = new Map();
+/** By their moves. @type {WeakMap<number[], {start: string, positions: Position[]}>} */
+const replays = new WeakMap();
 
 /** All positions of the game, the start first; cached, since every redraw needs them.
  * @param {Pick<Game, 'start' | 'moves'>} game @returns {Position[]} */
 export function positionsOf(game) {
-  const key = `${game.start}/${game.moves.join(',')}`;
-  let positions = replays.get(key);
-  if (!positions) {
-    if (replays.size > 50) replays.clear();
-    positions = [parsePosition(game.start)];
-    for (const column of game.moves) positions.push(positions[positions.length - 1].play(column));
-    replays.set(key, positions);
-  }
+  const { start, moves } = game;
+  const known = replays.get(moves);
+  if (known?.start === start) return known.positions;
+  const positions = [parsePosition(start)];
+  for (const column of moves) positions.push(positions[positions.length - 1].play(column));
+  replays.set(moves, { start, positions });
   return positions;
 }
 

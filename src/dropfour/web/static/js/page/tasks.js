@@ -25,11 +25,6 @@ export class Latest {
   }
 }
 
-/** Do something once the next frame has been painted. @param {() => void} act */
-export function afterPaint(act) {
-  requestAnimationFrame(() => setTimeout(act));
-}
-
 /** @param {number} ms @returns {Promise<void>} */
 export function pause(ms) {
   return new Promise((resolve) => {

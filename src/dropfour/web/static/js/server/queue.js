@@ -12,6 +12,7 @@ import { chooseMove, playsHere } from './answers.js';
 import { gameOf, getJson } from './api.js';
 import { confirm, creation, deliverOthers, exclusively, send, tabs } from './delivery.js';
 import { Refusal, Unreachable, failureOf } from '../page/errors.js';
+import { whenSettled } from '../ui/dom.js';
 
 /** @import {Task} from '../types.d.ts' */
 
@@ -41,7 +42,9 @@ export function enqueue(task) {
   update({ game, queue: [...state.queue, filled] });
   remember(game, state.queue);
   if (isNew) showAddress('replace');
-  void sendAll();
+  // A click on the board is answered first; its move is stored in this browser already.
+  if (task.kind === 'resign' || game.live) void sendAll();
+  else whenSettled(() => void sendAll());
   if (playsHere && engineToMove() !== null) wakeEngine();
 }
 

@@ -5,6 +5,7 @@ import { analyse as analyseGame, browserCore, explain as explainGame } from '../
 import { Latest } from '../page/tasks.js';
 import { canMove, isAtEnd, isHelpOff, shownGame, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
 import { failureOf } from '../page/errors.js';
+import { whenSettled } from '../ui/dom.js';
 import { preferences } from '../page/storage.js';
 
 /** @import {Analysis} from '../types.d.ts' */
@@ -66,15 +67,22 @@ export function followStudy() {
   const key = isOn ? shownKey() : '';
   if (key === studied) return;
   studied = key;
-  const signal = searching.begin();
   if (key === '') {
+    searching.stop();
     update({ analysis: null, facts: null, fact: null, pinnedFact: null });
     return;
   }
   const known = finished.get(key) ?? null;
   const facts = explained.get(key) ?? null;
   update({ analysis: known ?? empty(key), facts, fact: null, pinnedFact: null });
-  if (!known && !shownPosition().isOver) void analyse(key, signal);
+  // What is on the screen then may be something else.
+  whenSettled(() => key === studied && key === shownKey() && search(key));
+}
+
+/** @param {string} key  of the position on the screen */
+function search(key) {
+  const signal = searching.begin();
+  if (!finished.has(key) && !shownPosition().isOver) void analyse(key, signal);
   if (!explained.has(key)) void explain(key, signal);
   if (state.study) void fetchBook();
 }
@@ -93,7 +101,7 @@ async function analyse(key, signal) {
   let timer = 0;
   const show = () => {
     timer = 0;
-    if (!signal.aborted) update({ analysis: { ...analysis } });
+    if (!signal.aborted && key === studied) update({ analysis: { ...analysis } });
   };
   try {
     await analyseGame(shownGame(), shownPly(), signal, ({ event, data }) => {
@@ -102,7 +110,10 @@ async function analyse(key, signal) {
         analysis.columns.set(data.column, data.score);
         analysis.score = data.position;
       }
-      if (event === 'progress') analysis.nodes = data.nodes;
+      if (event === 'progress') {
+        analysis.nodes = data.nodes;
+        if (!preferences.more.value) return; // nobody sees the count
+      }
       if (event === 'estimate') analysis.estimates.set(data.column, data);
       if (event === 'done') {
         const columns = new Map(data.columns.map((each) => [each.column, each.score]));
@@ -115,7 +126,7 @@ async function analyse(key, signal) {
     clearTimeout(timer);
   } catch (error) {
     clearTimeout(timer);
-    if (signal.aborted) return;
+    if (signal.aborted || key !== studied) return;
     update({ analysis: { ...analysis, done: true, problem: failureOf(error) } });
   }
 }

@@ -56,9 +56,12 @@ export function set(element, name, value) {
   if (element.getAttribute(name) !== text) element.setAttribute(name, text);
 }
 
-/** @param {Element} element @param {string} text */
+/** Set a text if it differs; a node that is changed costs less than one that is replaced. @param {Element} element @param {string} text */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent === text) return;
+  const { firstChild, lastChild } = element;
+  if (firstChild instanceof Text && firstChild === lastChild) firstChild.data = text;
+  else element.textContent = text;
 }
 
 /** Show or hide an element.
@@ -77,6 +80,14 @@ export function showText(element, text) {
 export function reveal(element) {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+}
+
+// By then a click has been answered, and its disc has begun to fall.
+const SETTLE_MS = 40;
+
+/** Do what nobody waits for after the next frame. @param {() => void} act */
+export function whenSettled(act) {
+  setTimeout(act, SETTLE_MS);
 }
 
 /** Call *act* instead of following the link, unless the user asks for a new tab or window.
