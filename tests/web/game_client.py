@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from dropfour.moves import format_moves
 from dropfour.position import Position
 from dropfour.rules import MAX_SIDE, Objective, Rules
-from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.games.requests import MAX_COMMENTS, MAX_VARIATIONS
 
 
 def begin(client: TestClient, **game: Any) -> dict[str, Any]:
@@ -52,7 +52,8 @@ def fullest_game() -> dict[str, Any]:
         "objective": "most-lines",
         "moves": _full_board(chance),
         "variations": [
-            {"moves": _full_board(chance), "name": "🙂" * MAX_NAME} for _ in range(MAX_VARIATIONS)
+            {"moves": _full_board(chance), "name": "🙂" * (MAX_COMMENTS // MAX_VARIATIONS)}
+            for _ in range(MAX_VARIATIONS)
         ],
     }
 

@@ -157,7 +157,7 @@ def test_study_variations_and_coach_with_the_keyboard_alone(game: GamePage) -> N
     tab_to(game, page.get_by_label("Name of this position"))
     page.keyboard.insert_text(" of the solver")
     game.press("Enter")
-    game.expect_spoken("Name saved.")
+    game.expect_spoken("Saved.")
     tab_to(game, game.button("Delete"))
     game.press("Enter")
     game.expect_spoken("Variation deleted.")

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings
-from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.games.requests import MAX_COMMENT, MAX_COMMENTS, MAX_VARIATIONS
 from dropfour.web.page.files import STATIC
 from web.game_client import act, begin, fullest_game, import_file, play
 
@@ -98,14 +98,18 @@ def test_irregularities_of_a_file_are_noted(client: TestClient) -> None:
     assert answer.status_code == 201, answer.text
     assert len(answer.json()["game"]["variations"]) == 100
     assert answer.json()["notice"] == "only the first 100 of 120 variations were kept"
+    comments = (f"(1. {i % 7 + 1} {i // 7 + 1} {{{'x' * MAX_COMMENT}}})" for i in range(21))
+    answer = client.post("/api/games/import", content=f"1. 4 {' '.join(comments)} *")
+    assert answer.json()["notice"] == "only 20,000 characters of its comments were kept"
+    assert answer.json()["game"]["variations"][-1]["name"] == ""
 
 
 def test_comments_of_a_file_become_names_on_one_line(client: TestClient) -> None:
-    text = "1. 4 {one\\ntwo\x00three\u202e} 4 (1... 3 {" + "long " * 40 + "}) *"
+    text = "1. 4 {one\\ntwo\x00three\u202e} 4 (1... 3 {" + "long " * 300 + "}) *"
     game = client.post("/api/games/import", content=text.encode()).json()["game"]
     names = [each["name"] for each in game["variations"]]
     assert names[0].split() == ["one", "two", "three"]
-    assert [names[1][:12], len(names[1])] == ["long long lo", 80]
+    assert [names[1][:12], len(names[1])] == ["long long lo", MAX_COMMENT]
 
 
 def test_the_fullest_game_comes_back_from_its_file(client: TestClient) -> None:
@@ -130,7 +134,8 @@ def test_the_page_has_the_limits_of_the_server() -> None:
     tree = (STATIC / "js/board/tree.js").read_text(encoding="utf-8")
     share = (STATIC / "js/game/openfile.js").read_text(encoding="utf-8")
     assert f"MOST_VARIATIONS = {MAX_VARIATIONS};" in tree
-    assert f"LONGEST_NAME = {MAX_NAME};" in tree
+    assert f"LONGEST_COMMENT = {MAX_COMMENT};" in tree
+    assert f"MOST_COMMENTED = {MAX_COMMENTS};" in tree
     assert f"MOST_BYTES = {Settings().max_file_bytes // 1024} * 1024;" in share
 
 

@@ -65,7 +65,7 @@ def test_a_large_body_is_refused_also_in_pieces(client: TestClient) -> None:
     for path in ("/api/games", "/api/games/import", "/"):
         answer = client.post(path, content=b"x" * 1_000_000, headers=JSON)
         assert answer.status_code == 413
-        assert sentence(answer) == "the request body exceeds 80 KiB"
+        assert sentence(answer) == "the request body exceeds 128 KiB"
     pieces = (b"x" * 10_000 for _ in range(100))
     answer = client.post("/api/games/import", content=pieces, headers=TEXT)
     assert answer.status_code == 413

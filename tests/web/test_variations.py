@@ -73,7 +73,7 @@ def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GameP
     game.click(2, 2, 6)
     name = game.page.get_by_label("Name of this position")
     name.fill("A trap")
-    game.button("Save name").click()
+    game.button("Save").click()
     step_back(game, 1)
     game.click(1, 1)
     tree = game.page.locator(".variations")
@@ -134,7 +134,7 @@ def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) ->
     step_back(game, 2)
     game.click(3)
     game.page.get_by_label("Name of this position").fill("A: b & c")
-    game.button("Save name").click()
+    game.button("Save").click()
     expect(game.page).to_have_url(re.compile(r"\?moves=4455&variation=443%3AA%3A\+b\+%26\+c$"))
     with GamePage(context) as other:
         other.open(game.page.url)

@@ -101,7 +101,7 @@ class Settings:
     claim_untimed_after_s: float = 180.0
     # Requests and connections.
     # The JSON of a game with all the variations that it can have, and its file.
-    max_body_bytes: int = 80 * 1024
+    max_body_bytes: int = 128 * 1024
     max_file_bytes: int = 320 * 1024
     # By each client; 0 means no limit. Clients at the address of a trusted proxy have none.
     max_requests_per_second: int = 50

@@ -14,7 +14,7 @@ from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
 from dropfour.web.engines import check_spec
 from dropfour.web.fields import MAX_ENGINE, MAX_MOVES, MAX_PLAYER
-from dropfour.web.games.requests import MAX_NAME, MAX_VARIATIONS
+from dropfour.web.games.requests import MAX_COMMENT, MAX_COMMENTS, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
 
 # The largest GIF, in pixels over all frames.
@@ -74,15 +74,21 @@ def parse_file(text: str, most_threads: int = 1) -> Import:
 
 
 def _variations(record: Record) -> tuple[tuple[Variation, ...], str | None]:
-    """Return the variations that can be stored, and a notice if there are more in the file."""
-    found = [
-        Variation(each.columns, shortened(cleaned(each.name), MAX_NAME))
-        for each in variations_of(record)
-    ]
+    """Return the variations that can be stored, and a notice if there is more in the file."""
+    found = variations_of(record)
     notice = None
     if len(found) > MAX_VARIATIONS:
         notice = f"only the first {MAX_VARIATIONS} of {len(found)} variations were kept"
-    return tuple(found[:MAX_VARIATIONS]), notice
+    kept = []
+    left = MAX_COMMENTS
+    for each in found[:MAX_VARIATIONS]:
+        comment = shortened(cleaned(each.name), MAX_COMMENT)
+        if len(comment) > left:
+            comment = ""
+            notice = f"only {MAX_COMMENTS:,} characters of its comments were kept"
+        left -= len(comment)
+        kept.append(Variation(each.columns, comment))
+    return tuple(kept), notice
 
 
 def _seat(record: Record, colour: str, most_threads: int) -> Seat:

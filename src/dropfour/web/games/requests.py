@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from dropfour.engines.engine import EXACT, Choice, Mood, Score
 from dropfour.moves import parse_moves
@@ -25,7 +25,9 @@ from dropfour.web.positions.schema import PlayedMoves
 from dropfour.web.text import Text
 
 MAX_VARIATIONS = 100
-MAX_NAME = 80
+# Of a name or comment, and of all those of a game together.
+MAX_COMMENT = 1_000
+MAX_COMMENTS = 20_000
 
 Name = Annotated[
     Text, Field(max_length=MAX_PLAYER, description="What the others see; there are no accounts.")
@@ -40,19 +42,33 @@ class SeatChoice(Request):
 
 
 class VariationState(Request):
-    """Moves from the start of a game that could be played; *name* belongs to the position after them."""
+    """Moves from the start of a game that could be played; *name*, which may be a comment, belongs to the
+    position after them."""
 
     moves: Annotated[Moves, Field(min_length=1)]
-    name: Text = Field(default="", max_length=MAX_NAME)
+    name: Text = Field(default="", max_length=MAX_COMMENT)
 
     def variation(self) -> Variation:
         return Variation(parse_moves(self.moves), self.name)
 
 
+def _check_comments(variations: list[VariationState]) -> list[VariationState]:
+    if sum(len(each.name) for each in variations) > MAX_COMMENTS:
+        raise ValueError(
+            f"the comments of a game have at most {MAX_COMMENTS:,} characters together"
+        )
+    return variations
+
+
+Variations = Annotated[
+    list[VariationState], Field(max_length=MAX_VARIATIONS), AfterValidator(_check_comments)
+]
+
+
 class NewVariations(Request):
     """All variations of a game, which replace those before."""
 
-    variations: list[VariationState] = Field(max_length=MAX_VARIATIONS)
+    variations: Variations
 
 
 class NewGame(PlayedMoves):
@@ -61,7 +77,7 @@ class NewGame(PlayedMoves):
 
     red: SeatChoice = SeatChoice()
     yellow: SeatChoice = SeatChoice()
-    variations: list[VariationState] = Field(default=[], max_length=MAX_VARIATIONS)
+    variations: Variations = []
     draft: str | None = Field(default=None, pattern="^[0-9A-Za-z-]{8,40}$")
 
 

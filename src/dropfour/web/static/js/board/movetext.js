@@ -1,7 +1,7 @@
 // The moves of a game file with variations and names, as dropfour.record writes and reads them.
 
 import { formatMoves, parseMoves } from './notation.js';
-import { MOST_VARIATIONS, cleanName, treeOf } from './tree.js';
+import { MOST_COMMENTED, MOST_VARIATIONS, cleanName, treeOf } from './tree.js';
 
 /** @import {Branch} from './tree.js' */
 
@@ -105,7 +105,13 @@ export function readMoves(start, text) {
     }
   }
   if (open.length > 1) throw new Error('a variation is not closed by )');
-  const variations = [...found].map(([moves, name]) => ({ moves, name })).slice(0, MOST_VARIATIONS);
+  let left = MOST_COMMENTED;
+  const variations = [...found].slice(0, MOST_VARIATIONS).map(([moves, name]) => {
+    const length = [...name].length;
+    const isKept = length <= left;
+    left -= isKept ? length : 0;
+    return { moves, name: isKept ? name : '' };
+  });
   return { moves: parseMoves(open[0].path), variations };
 }
 

@@ -6,7 +6,9 @@ import { formatMoves, parseMoves } from './notation.js';
 import { otherColour } from './rules.js';
 
 export const MOST_VARIATIONS = 100;
-export const LONGEST_NAME = 80;
+// Of a name or comment, and of all those of a game together.
+export const LONGEST_COMMENT = 1000;
+export const MOST_COMMENTED = 20000;
 
 /** A position in the tree; the first of `next` continues the variation that the position belongs to.
  * @typedef {{path: string, name: string, next: Branch[]}} Branch */
@@ -54,22 +56,21 @@ export function withPromoted(variations, path) {
   return [...variations.filter(isIt), ...variations.filter((each) => !isIt(each))];
 }
 
-/** The variations with another name for the position after *path*; an empty one removes the name.
+/** The variations with another name or comment for the position after *path*; an empty one removes it.
  * @param {Variation[]} variations @param {string} path @param {string} name @returns {Variation[]} */
 export function withName(variations, path, name) {
   const others = variations.filter((each) => each.moves !== path);
   const clean = cleanName(name);
   if (!clean) return withVariation(others, path);
-  if (others.length >= MOST_VARIATIONS) throw new Error(`a game has at most ${MOST_VARIATIONS} variations`);
-  return [...others, { moves: path, name: clean }];
+  return withinLimits([...others, { moves: path, name: clean }]);
 }
 
-/** A name as the server accepts it: on one line, without marks that change the direction of writing.
+/** A name or comment as the server accepts it: on one line, without marks that change the direction of writing.
  * @param {string} name */
 export function cleanName(name) {
   // eslint-disable-next-line no-control-regex
   const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu, ' ').replace(/\s+/g, ' ').trim();
-  return [...plain].slice(0, LONGEST_NAME).join('');
+  return [...plain].slice(0, LONGEST_COMMENT).join('');
 }
 
 /** The moves of the first variation that leads through *path*, and of *path* itself if there is none.
@@ -78,11 +79,18 @@ export function movesThrough(variations, path) {
   return parseMoves(variations.find((each) => each.moves.startsWith(path))?.moves ?? path);
 }
 
+/** @param {Variation[]} variations @returns {Variation[]} the same; raises an Error if there are too many, or too long ones */
+function withinLimits(variations) {
+  if (variations.length > MOST_VARIATIONS) throw new Error(`a game has at most ${MOST_VARIATIONS} variations`);
+  const length = variations.reduce((sum, { name }) => sum + [...name].length, 0);
+  if (length > MOST_COMMENTED) throw new Error(`the comments of a game have at most ${MOST_COMMENTED.toLocaleString('en')} characters together`);
+  return variations;
+}
+
 /** Check that every variation can be played; raises an Error with an explanation.
  * @param {Position} start @param {Variation[]} variations @returns {Variation[]} the same */
 export function checkedVariations(start, variations) {
-  if (variations.length > MOST_VARIATIONS) throw new Error(`a game has at most ${MOST_VARIATIONS} variations`);
-  for (const { moves } of variations) {
+  for (const { moves } of withinLimits(variations)) {
     let position = start;
     for (const column of parseMoves(moves)) {
       if (!position.canPlay(column)) throw new Error(`a move in column ${column} is not possible in the variation ${moves}`);

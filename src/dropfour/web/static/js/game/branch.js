@@ -61,7 +61,7 @@ export function showPath(path, ply = path.length) {
 
 /** @param {string} name  of the position on the screen */
 export function rename(name) {
-  if (change((variations) => withName(variations, shownPath(), name))) notify(name ? 'Name saved.' : 'Name removed.');
+  if (change((variations) => withName(variations, shownPath(), name))) notify(name ? 'Saved.' : 'Removed.');
 }
 
 /** Delete the move on the screen and everything after it in its variation. */

@@ -2,7 +2,7 @@
 // variation.
 
 import { parseMoves, parsePosition } from '../board/notation.js';
-import { LONGEST_NAME, moverAfter, treeOf } from '../board/tree.js';
+import { LONGEST_COMMENT, moverAfter, treeOf } from '../board/tree.js';
 import { gamePly, isInVariation, onChange, state, watch } from '../page/store.js';
 import { button, el, pip, set, show } from '../ui/dom.js';
 import { canBranch, canPromote, deleteShown, promoteShown, rename, restoreDeleted, shownPath, showPath } from './branch.js';
@@ -70,13 +70,20 @@ export function renderVariations(list) {
 
 /** @param {HTMLElement} card */
 export function addVariationTools(card) {
-  const input = el('input', { type: 'text', id: 'variation-name', maxlength: LONGEST_NAME, autocomplete: 'off', placeholder: 'Name or comment' });
+  const input = el('textarea', {
+    id: 'variation-name', rows: 1, maxlength: LONGEST_COMMENT, autocomplete: 'off', placeholder: 'Name or comment',
+    keydown: (event) => {
+      if (/** @type {KeyboardEvent} */ (event).key !== 'Enter') return;
+      event.preventDefault();
+      form.requestSubmit();
+    },
+  });
   const form = el('form.link-row', {
     submit: (event) => {
       event.preventDefault();
       rename(input.value);
     },
-  }, el('label.unseen', { for: 'variation-name' }, 'Name of this position, or a comment'), input, el('button', { type: 'submit' }, 'Save name'));
+  }, el('label.unseen', { for: 'variation-name' }, 'Name of this position, or a comment'), input, el('button', { type: 'submit' }, 'Save'));
   const promote = button('Promote', promoteShown);
   promote.title = 'Show this variation before its alternatives';
   const remove = button('Delete', deleteShown);
