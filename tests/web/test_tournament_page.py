@@ -97,6 +97,14 @@ def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament)
     expect(row(game, "Conditions", "first")).to_contain_text("1 s per move")
     expect(row(game, "Conditions", "first")).to_contain_text("one")
     expect(game.page.get_by_text("Played on a machine.")).to_be_visible()
+    # On a phone the rows are a list with the words of the columns, and still a table for screen readers.
+    game.page.set_viewport_size({"width": 390, "height": 844})
+    expect(row(game, "Standings", "first")).to_have_css("display", "flex")
+    expect(row(game, "Head to head", "first").locator("td:not(.self)").first).to_have_attribute(
+        "data-words", re.compile("second|third")
+    )
+    wide = "[...document.querySelectorAll('.scroller')].filter((each) => each.scrollWidth > 390)"
+    assert game.page.evaluate(f"{wide}.length") == 0
     expect(game.page.locator(".plot-dot.guess")).to_have_count(1)
     game.page.go_back()
     expect(game.page.get_by_role("heading", name="Tournaments")).to_be_visible()

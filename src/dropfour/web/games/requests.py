@@ -42,8 +42,8 @@ class SeatChoice(Request):
 
 
 class VariationState(Request):
-    """Moves from the start of a game that could be played; *name*, which may be a comment, belongs to the
-    position after them."""
+    """Moves from the start of a game that could be played; *name*, which may be a comment, belongs to
+    the position after them."""
 
     moves: Annotated[Moves, Field(min_length=1)]
     name: Text = Field(default="", max_length=MAX_COMMENT)
@@ -77,7 +77,7 @@ class NewGame(PlayedMoves):
 
     red: SeatChoice = SeatChoice()
     yellow: SeatChoice = SeatChoice()
-    variations: Variations = []
+    variations: Variations = Field(default=[])
     draft: str | None = Field(default=None, pattern="^[0-9A-Za-z-]{8,40}$")
 
 

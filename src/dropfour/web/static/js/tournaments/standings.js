@@ -1,6 +1,6 @@
 // The results of a tournament so far, as tables and as a plot.
 
-import { el } from '../ui/dom.js';
+import { el, set } from '../ui/dom.js';
 import { faceOf } from '../ui/faces.js';
 import { characterOf } from '../page/characters.js';
 import { engineName, signed } from '../page/words.js';
@@ -13,7 +13,7 @@ export function standingsTable(tournament) {
   /** A detail has no place on a phone. @type {[string, (one: Standing) => string | Node, 'detail'?][]} */
   const columns = [
     ['Rating', (one) => rating(one.elo)],
-    ['Points', (one) => el('span', {}, String(one.points), el('span.t-of', {}, ` of ${one.games}`))],
+    ['Points', (one) => `${one.points} of ${one.games}`],
     ...(countsLines(tournament) ? lineColumns : []),
     ['As red', (one) => tallyWords(one.as_red), 'detail'],
     ['As yellow', (one) => tallyWords(one.as_yellow), 'detail'],
@@ -141,11 +141,21 @@ function rowHead(player, number = '') {
   return el('th.name', { scope: 'row' }, number, ...playerName(player));
 }
 
-/** @param {Node[]} heads @param {Node[][]} rows */
+/** A table; on a phone its rows are lists of results, in which each has the words of its column. It is a table for screen
+ * readers then, too. @param {HTMLElement[]} heads @param {HTMLElement[][]} rows */
 function table(heads, rows) {
-  return el('table', {},
-    el('thead', {}, el('tr', {}, ...heads)),
-    el('tbody', {}, ...rows.map((cells) => el('tr', {}, ...cells))),
+  const roles = { th: 'columnheader', td: 'cell' };
+  const words = heads.map((each) => each.title || each.textContent);
+  for (const each of heads) set(each, 'role', roles[/** @type {'th' | 'td'} */ (each.localName)]);
+  for (const cells of rows) {
+    cells.forEach((cell, i) => {
+      set(cell, 'role', cell.localName === 'th' ? 'rowheader' : 'cell');
+      set(cell, 'data-words', words[i]);
+    });
+  }
+  return el('table', { role: 'table' },
+    el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, ...heads)),
+    el('tbody', { role: 'rowgroup' }, ...rows.map((cells) => el('tr', { role: 'row' }, ...cells))),
   );
 }
 

@@ -25,6 +25,7 @@ export function createView(root) {
   const standings = scroller('Standings');
   const plot = el('div.plot', { role: 'img', 'aria-label': 'Ratings with their intervals, listed in the standings' });
   const cross = scroller('Head to head');
+  cross.classList.add('versus');
   const notes = el('ul.t-notes.soft');
   const ratingNotes = el('ul.t-notes.soft');
   const crossNote = el('p.soft');
@@ -71,7 +72,7 @@ export function createView(root) {
     setText(machines, one.machines);
     setText(openings, one.openings);
     const lines = countsLines(one) ? '; below, lines made and conceded' : '';
-    setText(crossNote, `Each row: wins-draws-losses against the player of the column${lines}.`);
+    setText(crossNote, `Wins-draws-losses of each player against the others${lines}.`);
   };
 }
 
