@@ -6,7 +6,6 @@ A client is an address, which limits count; a visitor is a browser or bot, which
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +24,14 @@ from dropfour.web.games.games import Games
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import is_operator
 from dropfour.web.http.problems import Gone
-from dropfour.web.http.senders import Sender, SenderLimit, new_secret, sender_of, set_cookie
+from dropfour.web.http.senders import (
+    Sender,
+    SenderLimit,
+    hash_of,
+    new_secret,
+    sender_of,
+    set_cookie,
+)
 from dropfour.web.people.people import People
 from dropfour.web.pool import Pool
 from dropfour.web.positions.opening_counts import OpeningCounts
@@ -136,7 +142,7 @@ async def visitor(request: Request) -> Visitor:
 def visitor_of(request: Request) -> Visitor:
     """Identify the sender by a bot's token or a browser's cookie."""
     sender = sender_of(request)
-    return Visitor(_key_of(sender.secret) if sender.secret else "", sender.is_bot)
+    return Visitor(hash_of(sender.secret) if sender.secret else "", sender.is_bot)
 
 
 async def known_visitor(request: Request, response: Response) -> Visitor:
@@ -146,7 +152,7 @@ async def known_visitor(request: Request, response: Response) -> Visitor:
         return visitor_of(request)
     token = sender.secret or new_secret()
     set_cookie(request, response, token)
-    return Visitor(_key_of(token))
+    return Visitor(hash_of(token))
 
 
 async def check_help(
@@ -162,11 +168,6 @@ async def check_name(services: Services, visitor_key: str, name: str) -> None:
         await run_in_threadpool(services.people.check_name, name, visitor_key)
 
 
-def _key_of(secret: str) -> str:
-    # Only the hash is stored; a secret of 128 random bits needs neither salt nor a slow hash.
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
 ServicesDep = Annotated[Services, Depends(services)]
 Client = Annotated[Sender, Depends(client)]
 Operator = Annotated[bool, Depends(operator)]
@@ -174,5 +175,12 @@ Operator = Annotated[bool, Depends(operator)]
 AnyVisitor = Annotated[Visitor, Depends(visitor)]
 KnownVisitor = Annotated[Visitor, Depends(known_visitor)]
 HELP = [Depends(check_help)]
-EVENTS: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+
+
+def sends(media_type: str) -> dict[str, Any]:
+    """Return the arguments of a route whose answer is not JSON."""
+    return {"response_class": Response, "responses": {200: {"content": {media_type: {}}}}}
+
+
+EVENTS = sends("text/event-stream")
 MovesQuery = Annotated[PlayedMoves, Query()]

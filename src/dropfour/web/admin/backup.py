@@ -13,7 +13,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ import sqlalchemy as sa
 
 from dropfour.database import Database, DatabaseError, database_url
 from dropfour.web.games.store import GameStore, announce_restore
+from dropfour.web.times import time_text
 
 _ROWS = 1000
 # The schema itself, which opening a database has brought up to date.
@@ -97,7 +98,7 @@ def remove_old_games(
     """Remove the games that nobody has changed for *days*, some at a time so that a running server can
     write in between, and return how many. *on_batch* is called with the number so far; with *dry_run*
     they are only counted."""
-    before = datetime.now(timezone.utc) - timedelta(days=days)
+    before = time_text(-days * 24 * 3600)
     with closing(GameStore(place)) as store:
         if dry_run:
             return store.count_before(before)

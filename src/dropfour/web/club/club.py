@@ -11,8 +11,6 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from starlette.concurrency import run_in_threadpool
-
 from dropfour.database import DatabaseError
 from dropfour.web.club.schema import tournament_state, you_in
 from dropfour.web.club.store import ClubStore, Running
@@ -23,6 +21,7 @@ from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import COLOURS, HostedGame
 from dropfour.web.games.hub import Reader, encode
 from dropfour.web.http.problems import NotFound, Refusal
+from dropfour.web.tasks import Tasks, in_thread
 
 _BUSY_S = 1.0
 _QUIET_S = 5.0
@@ -38,20 +37,17 @@ class Club:
         # The version that the readers of a tournament have been sent, and the readers.
         self._followed: dict[str, tuple[int, set[Reader]]] = {}
         self._has_work = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
 
     def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._tasks.start(self._run())
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._tasks.close()
 
     async def change(self, tournament_id: str, act: Callable[[Tournament], object]) -> Tournament:
         """Let *act* change a tournament, and show it to everybody who follows it."""
-        tournament = await run_in_threadpool(self.store.change, tournament_id, act)
+        tournament = await in_thread(self.store.change, tournament_id, act)
         self._has_work.set()
         await self._show(tournament)
         return tournament
@@ -60,7 +56,7 @@ class Club:
         """Send *reader* a tournament from now on, beginning with its current state; one that does not
         exist is reported as ``gone``."""
         try:
-            tournament = await run_in_threadpool(self.store.find, tournament_id)
+            tournament = await in_thread(self.store.find, tournament_id)
         except NotFound:
             push_gone(reader, tournament_id)
             return
@@ -93,7 +89,7 @@ class Club:
         while True:
             running: list[Running] = []
             try:
-                running = await run_in_threadpool(self.store.running)
+                running = await in_thread(self.store.running)
                 for each in running:
                     await self._look_after(each)
                 await self._show_changes()
@@ -146,11 +142,11 @@ class Club:
 
     async def _show_changes(self) -> None:
         """Show what other servers have changed."""
-        versions = await run_in_threadpool(self.store.versions, list(self._followed))
+        versions = await in_thread(self.store.versions, list(self._followed))
         for tournament_id, version in versions.items():
             known, _ = self._followed.get(tournament_id, (version, None))
             if known != version:
-                await self._show(await run_in_threadpool(self.store.find, tournament_id))
+                await self._show(await in_thread(self.store.find, tournament_id))
 
     async def _show(self, tournament: Tournament) -> None:
         known, readers = self._followed.get(tournament.id, (tournament.version, set()))
@@ -163,7 +159,7 @@ class Club:
 
 
 async def _encoded(tournament: Tournament) -> bytes:
-    return encode("tournament", await run_in_threadpool(tournament_state, tournament))
+    return encode("tournament", await in_thread(tournament_state, tournament))
 
 
 def _push(reader: Reader, shown: bytes, tournament: Tournament) -> None:

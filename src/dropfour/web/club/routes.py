@@ -16,17 +16,14 @@ from dropfour.notation import position_string
 from dropfour.web.club.schema import (
     Entering,
     GameForfeit,
-    LinkToken,
     NewPeopleTournament,
     OwnTournament,
     PeopleList,
     PeopleRound,
-    PlayerLink,
     own_tournament,
     round_games,
     summary_of,
 )
-from dropfour.web.club.store import hash_of
 from dropfour.web.club.tournament import NEITHER, Tournament
 from dropfour.web.dependencies import (
     AnyVisitor,
@@ -37,11 +34,15 @@ from dropfour.web.dependencies import (
     Visitor,
     check_name,
     creates_game,
+    sends,
 )
 from dropfour.web.fields import GameId
 from dropfour.web.games import actions
 from dropfour.web.games.game import new_id
+from dropfour.web.games.requests import TakeOver
+from dropfour.web.games.schema import Token
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
+from dropfour.web.http.senders import hash_of, new_token
 
 router = APIRouter(prefix="/api/club", tags=["tournaments between people"])
 
@@ -137,11 +138,7 @@ async def one_round(round: Number, visit: AnyVisit) -> PeopleRound:
     return PeopleRound(round=round, games=round_games(tournament, round))
 
 
-@router.get(
-    "/{tournament_id}/results.csv",
-    response_class=Response,
-    responses={200: {"content": {"text/csv": {}}}},
-)
+@router.get("/{tournament_id}/results.csv", **sends("text/csv"))
 async def results(visit: AnyVisit, client: Client) -> Response:
     """Return the standings for a spreadsheet or a gradebook."""
     tournament = await visit.find()
@@ -189,20 +186,20 @@ async def bring_back(number: Number, visit: AnyVisit) -> OwnTournament:
 
 
 @router.post("/{tournament_id}/players/{number}/link")
-async def link(number: Number, visit: AnyVisit) -> LinkToken:
+async def link(number: Number, visit: AnyVisit) -> Token:
     """Make a token that moves a player to another device; for the player, or the organiser if that
     device is lost."""
-    token = actions.new_token()
+    token = new_token()
 
     def act(tournament: Tournament) -> None:
         tournament.checked_player(number, visit.visitor.key).link_hash = hash_of(token)
 
     await visit.change(act)
-    return LinkToken(token=token)
+    return Token(token=token)
 
 
 @router.post("/{tournament_id}/take-over")
-async def take_over(taken: PlayerLink, visit: KnownVisit) -> OwnTournament:
+async def take_over(taken: TakeOver, visit: KnownVisit) -> OwnTournament:
     """Play on this device from now on, with the token of a link, also in a game that is open."""
     before, visitor = "", visit.visitor.key
 
@@ -212,7 +209,7 @@ async def take_over(taken: PlayerLink, visit: KnownVisit) -> OwnTournament:
 
     own = await visit.change(act)
     if own.you.game is not None and before != visitor:
-        token = actions.new_token()
+        token = new_token()
         for step in (
             lambda hosted: actions.hand_over(hosted, before, token),
             lambda hosted: actions.take_over(hosted, visitor, token, False),

@@ -50,10 +50,6 @@ class GameForfeit(Request):
     loser: Literal["red", "yellow", "both"]
 
 
-class PlayerLink(Request):
-    token: str = Field(min_length=10, max_length=60)
-
-
 class PeoplePlayer(BaseModel):
     """A player's place and results; *points* include byes, *opposition* are those of the opponents."""
 
@@ -143,12 +139,6 @@ class OwnTournament(BaseModel):
 
     tournament: PeopleTournament
     you: YouEvent
-
-
-class LinkToken(BaseModel):
-    """A token that moves a player to the device that sends it first."""
-
-    token: str
 
 
 PEOPLE_EVENT_MODELS = (PeopleTournament, YouEvent)

@@ -6,9 +6,7 @@ change opens; a server that stops in between leaves nothing half done.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
-from datetime import datetime, timezone
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -16,11 +14,12 @@ from sqlalchemy.orm import Session
 
 from dropfour.game import Game
 from dropfour.notation import parse_position
-from dropfour.web.club.tournament import ABANDONED, Entrant, PairedGame, Tournament, written
+from dropfour.web.club.tournament import ABANDONED_S, Entrant, PairedGame, Tournament
 from dropfour.web.games.game import listed, live_game
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import NotFound
 from dropfour.web.rows import transaction
+from dropfour.web.times import time_text
 
 
 class Running(NamedTuple):
@@ -41,7 +40,7 @@ class ClubStore:
 
     def create(self, tournament: Tournament) -> Tournament:
         """Store a new tournament; return it as it can be read from now on."""
-        tournament.created_at = tournament.updated_at = written(_now())
+        tournament.created_at = tournament.updated_at = time_text()
         with transaction(self._database, writes=True) as session:
             session.add(tournament)
         return self.find(tournament.id)
@@ -58,11 +57,11 @@ class ClubStore:
             tournament = _found(session, tournament_id, is_locked=True)
             self._take_results(session.connection(), tournament)
             act(tournament)
-            tournament.advance(_now())
+            tournament.advance()
             self._open_games(session.connection(), tournament)
             if session.new or any(map(session.is_modified, session.dirty)):
                 tournament.version += 1
-                tournament.updated_at = written(_now())
+                tournament.updated_at = time_text()
         return tournament
 
     def _take_results(self, connection: sa.Connection, tournament: Tournament) -> None:
@@ -101,7 +100,7 @@ class ClubStore:
             query = sa.select(PairedGame.tournament, PairedGame.game).where(is_open)
             found = connection.execute(query).all()
             rows = self._games.read(connection, [row.game for row in found if row.game])
-        now, long_ago = written(_now()), written(_now() - ABANDONED)
+        now, long_ago = time_text(), time_text(-ABANDONED_S)
         answer = []
         for each in running:
             games = [row.game for row in found if row.tournament == each.id]
@@ -133,16 +132,8 @@ class ClubStore:
             return list(session.scalars(query))
 
 
-def hash_of(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 def _found(session: Session, tournament_id: str, is_locked: bool = False) -> Tournament:
     found = session.get(Tournament, tournament_id, with_for_update=is_locked or None)
     if found is None:
         raise NotFound(f"there is no tournament {tournament_id!r}")
     return found
-
-
-def _now() -> datetime:
-    return datetime.now(timezone.utc)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import astuple
-from datetime import datetime, timedelta
 from typing import Any, Literal
 
 import sqlalchemy as sa
@@ -25,6 +24,7 @@ from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import ListedGame
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.rows import Stored
+from dropfour.web.times import time_text
 
 State = Literal["open", "running", "finished"]
 PeopleFormat = Literal["swiss", "round-robin"]
@@ -34,7 +34,7 @@ BYE = "bye"
 VOID = "0-0"
 NEITHER = "neither player came"
 # A tournament whose organiser starts no round for this long is over.
-ABANDONED = timedelta(days=1)
+ABANDONED_S = 24 * 3600
 MOST_PLAYERS = 200
 _WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
 
@@ -207,15 +207,15 @@ class Tournament(Stored, eq=False):
             each.result, each.reason = VOID, "the tournament ended"
         self.state, self.next_round_at = "finished", None
 
-    def advance(self, now: datetime) -> None:
+    def advance(self) -> None:
         """Do what follows from the results: wait for the next round, begin it, or finish."""
         if self.state != "running" or any(self.unfinished()):
             return
-        if not self._next_pairings() or self.updated_at < written(now - ABANDONED):
+        if not self._next_pairings() or self.updated_at < time_text(-ABANDONED_S):
             self.finish()
         elif self.pause_s is not None and self.next_round_at is None:
-            self.next_round_at = written(now + timedelta(seconds=self.pause_s))
-        elif self.next_round_at is not None and self.next_round_at <= written(now):
+            self.next_round_at = time_text(self.pause_s)
+        elif self.next_round_at is not None and self.next_round_at <= time_text():
             self._begin_round()
 
     def unfinished(self) -> Iterator[PairedGame]:
@@ -342,8 +342,3 @@ class Tournament(Stored, eq=False):
 def _forfeit(paired: PairedGame, loser: int, reason: str) -> None:
     paired.result = "0-1" if paired.red == loser else "1-0"
     paired.ending, paired.reason = Ending.FORFEIT.value, reason
-
-
-def written(moment: datetime) -> str:
-    """Return a time in UTC as text, which sorts chronologically."""
-    return moment.isoformat(timespec="microseconds")

@@ -6,7 +6,6 @@ request sent twice, or from two tabs, takes effect once. `dropfour.web.games.gam
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +18,7 @@ from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame, Offer, OfferKind, Reaction, ReactionKind
 from dropfour.web.games.store import StoredGame
 from dropfour.web.http.problems import Conflict, NotYours
+from dropfour.web.http.senders import hash_of
 
 _HAND_OVER_MS = 15 * 60 * 1000
 _BETWEEN_REACTIONS_MS = 2000
@@ -292,14 +292,10 @@ def score(hosted: HostedGame) -> tuple[float, float]:
     return (red + 1, yellow) if result.winner is RED else (red, yellow + 1)
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(18)
-
-
 def hand_over(hosted: HostedGame, visitor: str, token: str) -> bool:
     """Let another device take this visitor's seat once, with *token*."""
     colour = seat_of(hosted, visitor)
-    hosted.hand_overs[str(colour)] = (_hash(token), now_ms() + _HAND_OVER_MS)
+    hosted.hand_overs[str(colour)] = (hash_of(token), now_ms() + _HAND_OVER_MS)
     return True
 
 
@@ -307,7 +303,7 @@ def take_over(hosted: HostedGame, visitor: str, token: str, is_bot: bool) -> boo
     """Move the seat that *token* was made for to *visitor*."""
     for colour in (RED, YELLOW):
         key, until = hosted.hand_overs.get(str(colour), ("", 0))
-        if not secrets.compare_digest(key, _hash(token)):
+        if not secrets.compare_digest(key, hash_of(token)):
             continue
         if now_ms() > until:
             raise Conflict("this link has expired: make a new one on the device that has the seat")
@@ -387,7 +383,3 @@ def _end(hosted: HostedGame, now: int) -> None:
     if hosted.clock is not None:
         hosted.clock = hosted.clock.stopped(hosted.mover, now)
     hosted.offer, hosted.declined, hosted.hand_overs = None, [], {}
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

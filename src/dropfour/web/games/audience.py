@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -25,12 +23,12 @@ from dropfour.web.games.servers import Servers
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.settings import Settings
+from dropfour.web.tasks import Tasks, in_thread
 
 _PRESENCE_DELAY_S = 0.4
 _RESTORES_S = 2.0
 _NEWEST = 1 << 62
 _LISTED = 50
-_log = logging.getLogger("dropfour.web")
 
 
 class Audience:
@@ -48,28 +46,24 @@ class Audience:
         # Presence is sent a little later, once for all changes in between: a page that is reloaded
         # leaves and returns.
         self._unsent_presence: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         # Called after each change of a live game that is over.
         self.on_end: Callable[[HostedGame], None] | None = None
 
     def start(self) -> None:
         for work in (self.hub.keep_alive(), self.lobby.run()):
-            self._start(work)
+            self._tasks.start(work)
         if self._servers is not None:
             self._servers.start()
         else:
-            self._start(self._notice_restores())
+            self._tasks.start(self._notice_restores())
 
     async def close(self) -> None:
         self.hub.close()
-        self.games.close()
+        await self.games.close()
         if self._servers is not None:
             await run_in_threadpool(self._servers.close)
-        for task in self._tasks:
-            task.cancel()
-        for task in tuple(self._tasks):
-            with suppress(asyncio.CancelledError):
-                await task
+        await self._tasks.close()
 
     # --- streams --------------------------------------------------------------------------------
 
@@ -144,7 +138,7 @@ class Audience:
         before: int | None = None
         while True:
             with suppress(DatabaseError):
-                count = await run_in_threadpool(self._store.restores)
+                count = await in_thread(self._store.restores)
                 if before not in (None, count):
                     await self.refresh_all()
                 before = count
@@ -197,16 +191,6 @@ class Audience:
         ):
             if self.presence.counts(game_id).of(colour):
                 raise NotYours("study and engine help are off while you play a live game")
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.warning("live games: %s", error)
 
 
 def push_gone(reader: Reader, followed_id: str) -> None:

@@ -15,6 +15,7 @@ from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame, Match, OfferKind, live_game, restored
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
+from dropfour.web.tasks import Tasks
 
 _ATTEMPTS = 4
 _RETRY_S = 1.0
@@ -36,7 +37,7 @@ class Games:
         self._plies = 0
         self._locks: dict[str, asyncio.Lock] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
-        self._flagging: set[asyncio.Task[None]] = set()
+        self._flagging = Tasks()
         self._started = now_ms()
 
     async def get(self, game_id: str) -> HostedGame:
@@ -206,11 +207,10 @@ class Games:
         if (timer := self._flags.pop(game_id, None)) is not None:
             timer.cancel()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         for timer in self._flags.values():
             timer.cancel()
-        for task in self._flagging:
-            task.cancel()
+        await self._flagging.close()
 
     # --- internal -------------------------------------------------------------------------------
 
@@ -247,12 +247,9 @@ class Games:
         if falls_at is not None:
             delay_s = max(0.0, (falls_at - now_ms()) / 1000)
             loop = asyncio.get_running_loop()
-            self._flags[game_id] = loop.call_later(delay_s, self._start_flagging, game_id)
-
-    def _start_flagging(self, game_id: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._end_on_time(game_id))
-        self._flagging.add(task)
-        task.add_done_callback(self._flagging.discard)
+            self._flags[game_id] = loop.call_later(
+                delay_s, lambda: self._flagging.start(self._end_on_time(game_id))
+            )
 
     async def _end_on_time(self, game_id: str) -> None:
         """End a game whose time is up now, as soon as the database can be used."""

@@ -23,6 +23,7 @@ from dropfour.web.dependencies import (
     check_name,
     creates_game,
     run_for,
+    sends,
     services_of,
     visitor_of,
 )
@@ -44,9 +45,9 @@ from dropfour.web.games.requests import (
     Visibility,
 )
 from dropfour.web.games.responses import event_json, game_event
-from dropfour.web.games.schema import BotToken, GameEvent, HandOver, LiveList
+from dropfour.web.games.schema import GameEvent, LiveList, Token
 from dropfour.web.games.visit import AnyVisit, KnownVisit
-from dropfour.web.http.senders import new_secret
+from dropfour.web.http.senders import new_secret, new_token
 
 router = APIRouter(prefix="/api", tags=["live games"])
 
@@ -123,7 +124,7 @@ def public_games(services: ServicesDep) -> LiveList:
     return LiveList(games=audience.public_games(), waiting=audience.lobby.count())
 
 
-@router.get("/events", response_class=Response, responses=EVENTS)
+@router.get("/events", **EVENTS)
 async def follow_all(
     services: ServicesDep,
     visitor: KnownVisitor,
@@ -150,7 +151,7 @@ async def follow_all(
     return _with_cookie(Feed(reader), response)
 
 
-@router.get("/games/{game_id}/events", response_class=Response, responses=EVENTS)
+@router.get("/games/{game_id}/events", **EVENTS)
 async def follow(
     visit: KnownVisit,
     response: Response,
@@ -211,11 +212,12 @@ async def react(new: NewReaction, visit: AnyVisit) -> GameEvent:
 
 
 @router.post("/live/{game_id}/hand-over")
-async def hand_over(visit: AnyVisit) -> HandOver:
-    """Make a token that moves this visitor's seat to another device. A new one replaces the last."""
-    token = actions.new_token()
+async def hand_over(visit: AnyVisit) -> Token:
+    """Make a token that moves this visitor's seat to the device that sends it first, within 15 minutes.
+    A new one replaces the last."""
+    token = new_token()
     await visit.change_live(actions.hand_over, token)
-    return HandOver(token=token)
+    return Token(token=token)
 
 
 @router.post("/live/{game_id}/take-over")
@@ -238,16 +240,13 @@ async def publish(wanted: Visibility, visit: AnyVisit) -> GameEvent:
 
 
 @router.post("/bot-token", status_code=201)
-def bot_token() -> BotToken:
-    """Make a token for a bot. The server keeps no list: a bot is whoever sends its token."""
-    return BotToken(token=new_secret())
+def bot_token() -> Token:
+    """Make a token for a bot, to send as ``Authorization: Bearer TOKEN``. The server keeps no list: a
+    bot is whoever sends its token."""
+    return Token(token=new_secret())
 
 
-@router.post(
-    "/qr.svg",
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}}},
-)
+@router.post("/qr.svg", **sends("image/svg+xml"))
 async def qr_code(
     text: Annotated[str, Body(media_type="text/plain", min_length=1, max_length=300)],
     services: ServicesDep,

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import astuple, dataclass
-from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -30,6 +29,8 @@ from dropfour.web.games.responses import lobby_offer
 from dropfour.web.games.schema import GamesEvent, LiveSummary, LobbyEvent, PairedEvent
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict
+from dropfour.web.tasks import in_thread
+from dropfour.web.times import time_text
 
 _OFFERS = sa.Table(
     "waiting",
@@ -167,7 +168,7 @@ class Lobby:
             self._changed.clear()
             visitors = {reader.visitor for reader in self._readers}
             with suppress(DatabaseError):  # tried again in a moment
-                self._show(await run_in_threadpool(self._look, visitors))
+                self._show(await in_thread(self._look, visitors))
                 await self._show_games()
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _POLL_S)
@@ -191,7 +192,7 @@ class Lobby:
         now = time.monotonic()
         if not self._spectators or now - self._games_at < _GAMES_S:
             return
-        games = await run_in_threadpool(self._public_games)
+        games = await in_thread(self._public_games)
         event = encode("games", GamesEvent(games=games))
         is_first, self._games_at = self._games_at == 0.0, now
         if event != self._games or is_first:
@@ -217,7 +218,7 @@ class Lobby:
             for row in connection.execute(query):
                 if guest.terms.agrees_with(Terms.parse(row.terms)):
                     return self._begin(connection, row, guest)
-            now = _time_ago(0)
+            now = time_text()
             connection.execute(
                 sa.insert(_OFFERS).values(
                     id=new_id(),
@@ -279,28 +280,25 @@ class Lobby:
     def _look(self, visitors: set[str]) -> list[Any]:
         """Return the open offers, and those of *visitors* that were accepted, which are removed. Renew
         the others of *visitors*."""
-        query = sa.select(_OFFERS).where(_OFFERS.c.beat_at > _time_ago(_KEPT_S))
+        query = sa.select(_OFFERS).where(_OFFERS.c.beat_at > time_text(-_KEPT_S))
         with self._store.database.reading() as connection:
             rows = connection.execute(query.order_by(_OFFERS.c.since)).all()
         accepted = [row for row in rows if row.game is not None and row.owner in visitors]
         offers = [row for row in rows if row.game is None]
-        renewal = _time_ago(_BEAT_S)
+        renewal = time_text(-_BEAT_S)
         due = [row.id for row in offers if row.owner in visitors and row.beat_at < renewal]
         if accepted or due:
             with self._store.database.writing() as connection:
                 told = [row.id for row in accepted]
                 connection.execute(sa.delete(_OFFERS).where(_OFFERS.c.id.in_(told)))
                 renewed = sa.update(_OFFERS).where(_OFFERS.c.id.in_(due), _OFFERS.c.game.is_(None))
-                connection.execute(renewed.values(beat_at=_time_ago(0)))
-                connection.execute(sa.delete(_OFFERS).where(_OFFERS.c.beat_at < _time_ago(_KEPT_S)))
-        stale = _time_ago(_STALE_S)
+                connection.execute(renewed.values(beat_at=time_text()))
+                connection.execute(
+                    sa.delete(_OFFERS).where(_OFFERS.c.beat_at < time_text(-_KEPT_S))
+                )
+        stale = time_text(-_STALE_S)
         return accepted + [row for row in offers if row.beat_at > stale or row.owner in visitors]
 
 
 def _is_open() -> tuple[sa.ColumnElement[bool], ...]:
-    return _OFFERS.c.game.is_(None), _OFFERS.c.beat_at > _time_ago(_STALE_S)
-
-
-def _time_ago(seconds: float) -> str:
-    moment = datetime.now(timezone.utc) - timedelta(seconds=seconds)
-    return moment.isoformat(timespec="microseconds")
+    return _OFFERS.c.game.is_(None), _OFFERS.c.beat_at > time_text(-_STALE_S)

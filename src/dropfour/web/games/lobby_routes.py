@@ -54,13 +54,7 @@ async def withdraw(services: ServicesDep, visitor: AnyVisitor) -> None:
 waiting_router = APIRouter(tags=["live games"])
 
 
-@waiting_router.get(
-    "/api/waiting",
-    response_class=Response,
-    responses=EVENTS,
-    dependencies=[Depends(creates_game)],
-    deprecated=True,
-)
+@waiting_router.get("/api/waiting", **EVENTS, dependencies=[Depends(creates_game)], deprecated=True)
 async def wait(
     query: Annotated[WaitingTerms, Query()], services: ServicesDep, visitor: KnownVisitor
 ) -> Feed:

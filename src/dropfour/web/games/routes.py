@@ -12,7 +12,14 @@ from fastapi.responses import PlainTextResponse, Response
 from dropfour.engines.engine import Stop
 from dropfour.game import Game
 from dropfour.record import check_variations, format_record, record_of
-from dropfour.web.dependencies import KnownVisitor, Services, ServicesDep, creates_game, run_for
+from dropfour.web.dependencies import (
+    KnownVisitor,
+    Services,
+    ServicesDep,
+    creates_game,
+    run_for,
+    sends,
+)
 from dropfour.web.engines import CheckedEngine, EngineList, check_spec, choose, engine_list
 from dropfour.web.fields import MAX_ENGINE, GameId
 from dropfour.web.games import actions
@@ -189,11 +196,7 @@ def _read(services: Services, game_id: str) -> HostedGame:
     return restored(services.store.find(game_id))
 
 
-@router.get(
-    "/{game_id}/record",
-    response_class=Response,
-    responses={200: {"content": {"text/plain": {}}}},
-)
+@router.get("/{game_id}/record", **sends("text/plain"))
 async def record(game_id: GameId, services: ServicesDep, request: Request) -> PlainTextResponse:
     """Return the game as a file that can be imported again."""
     return await run_for(request, services.replays, lambda stop: _record(_read(services, game_id)))
@@ -209,11 +212,7 @@ def _record(hosted: HostedGame) -> PlainTextResponse:
     return PlainTextResponse(text, headers=_attachment(stored, "txt"))
 
 
-@router.get(
-    "/{game_id}/animation.gif",
-    response_class=Response,
-    responses={200: {"content": {"image/gif": {}}}},
-)
+@router.get("/{game_id}/animation.gif", **sends("image/gif"))
 async def animation(game_id: GameId, services: ServicesDep, request: Request) -> Response:
     """Return the game as an animated GIF."""
     hosted = await run_in_threadpool(_read, services, game_id)

@@ -202,14 +202,8 @@ class SeatsEvent(BaseModel):
     games: list[str]
 
 
-class HandOver(BaseModel):
-    """A token that moves the seat to the device that sends it first, within 15 minutes."""
-
-    token: str
-
-
-class BotToken(BaseModel):
-    """A secret to send as ``Authorization: Bearer TOKEN``; whoever has it holds the bot's seats."""
+class Token(BaseModel):
+    """A secret: what it was made for belongs to whoever sends it."""
 
     token: str
 

@@ -12,7 +12,7 @@ import json
 import secrets
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
@@ -20,9 +20,7 @@ from dropfour.database import Database, DatabaseError
 from dropfour.web.games.presence import Counts, Presence
 from dropfour.web.games.store import CHANNEL, RESTORED
 from dropfour.web.http.throttled_log import ThrottledLog
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
+from dropfour.web.tasks import Tasks
 
 _PRESENCE_CHANNEL = "dropfour_servers"
 _BEAT_S = 5.0
@@ -56,7 +54,7 @@ class Servers:
         self._says_hello = True
         self._has_unsent = threading.Event()
         self._is_closed = threading.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._threads = [
             threading.Thread(target=self._listen, name="listen", daemon=True),
             threading.Thread(target=self._send, name="notify", daemon=True),
@@ -86,7 +84,7 @@ class Servers:
                 with self._database.listening((CHANNEL, _PRESENCE_CHANNEL)) as messages:
                     self._says_hello = True
                     self._has_unsent.set()
-                    self._run_soon(self._listener.refresh_all())
+                    self._loop.call_soon_threadsafe(self._hear, CHANNEL, RESTORED)
                     for channel, payload in messages(self._is_closed.is_set):
                         self._loop.call_soon_threadsafe(self._hear, channel, payload)
             except (DatabaseError, RuntimeError) as error:
@@ -139,10 +137,10 @@ class Servers:
     def _hear(self, channel: str, payload: str) -> None:
         if channel == CHANNEL:
             if payload == RESTORED:
-                self._run(self._listener.refresh_all())
+                self._tasks.start(self._listener.refresh_all())
                 return
             game_id, version = payload.split()
-            self._run(self._listener.refresh(game_id, int(version)))
+            self._tasks.start(self._listener.refresh(game_id, int(version)))
             return
         message = json.loads(payload)
         server = message["server"]
@@ -175,11 +173,3 @@ class Servers:
         self._heard_at.pop(server, None)
         for game_id in self._listener.presence.forget(server):
             self._listener.presence_changed(game_id)
-
-    def _run_soon(self, work: Coroutine[Any, Any, None]) -> None:
-        self._loop.call_soon_threadsafe(self._run, work)
-
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from itertools import compress
 from operator import ne
 from typing import Any, NamedTuple
@@ -20,6 +19,7 @@ from dropfour.database import METADATA, Database
 from dropfour.web.games.writer import Writer
 from dropfour.web.http.problems import NotFound
 from dropfour.web.text import check_storable
+from dropfour.web.times import time_text
 
 _GAMES = sa.Table(
     "games",
@@ -178,14 +178,14 @@ class GameStore:
     async def create(self, game: StoredGame) -> StoredGame:
         """Add a new game and return it with its times; raise ValueError if it has text that the
         database cannot store."""
-        now = _now()
+        now = time_text()
         game = game._replace(created_at=now, updated_at=now)
         await self._write(self._insert, _row_of(game))
         return game
 
     def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
         """Add a new game in a transaction of the caller's."""
-        now = _now()
+        now = time_text()
         game = game._replace(created_at=now, updated_at=now)
         text, order = self._insert
         connection.exec_driver_sql(text, _ordered(_row_of(game), order))
@@ -215,7 +215,7 @@ class GameStore:
     async def save(self, game: StoredGame, before: StoredGame) -> StoredGame | None:
         """Write *game*, the next version of the row *before*, and return it; None if the row has
         changed meanwhile."""
-        changed = game._replace(version=before.version + 1, updated_at=_now())
+        changed = game._replace(version=before.version + 1, updated_at=time_text())
         # Only what has changed: the other columns have indexes that would be written, too.
         names = tuple(compress(StoredGame._fields, map(ne, changed, before)))
         sql = self._updates.get(names)
@@ -290,15 +290,15 @@ class GameStore:
         with self._database.writing() as connection:
             connection.execute(sa.delete(_GAMES).where(_GAMES.c.id == game_id))
 
-    def count_before(self, before: datetime) -> int:
+    def count_before(self, before: str) -> int:
         """Return how many games were last changed before that time."""
-        query = sa.select(sa.func.count()).where(_GAMES.c.updated_at < _written_time(before))
+        query = sa.select(sa.func.count()).where(_GAMES.c.updated_at < before)
         with self._database.reading() as connection:
             return connection.execute(query).scalar_one()
 
-    def remove_before(self, before: datetime, limit: int) -> int:
+    def remove_before(self, before: str, limit: int) -> int:
         """Remove at most *limit* games that were last changed before that time; return how many."""
-        old = sa.select(_GAMES.c.id).where(_GAMES.c.updated_at < _written_time(before)).limit(limit)
+        old = sa.select(_GAMES.c.id).where(_GAMES.c.updated_at < before).limit(limit)
         with self._database.writing() as connection:
             return connection.execute(sa.delete(_GAMES).where(_GAMES.c.id.in_(old))).rowcount
 
@@ -371,12 +371,3 @@ def _game_of(row: sa.Row[Any]) -> StoredGame:
     # Earlier versions stored lone surrogates here, which no response can contain.
     reason = game.declared["reason"].encode("utf-8", "replace").decode("utf-8")
     return game._replace(declared=game.declared | {"reason": reason})
-
-
-def _now() -> str:
-    return _written_time(datetime.now(timezone.utc))
-
-
-def _written_time(moment: datetime) -> str:
-    """Return a time in UTC as text, which sorts chronologically in every database."""
-    return moment.isoformat(timespec="microseconds")

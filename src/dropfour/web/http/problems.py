@@ -26,13 +26,7 @@ UNAVAILABLE = "the database cannot be used at the moment: try again in a few sec
 
 # Errors that every route may return; FastAPI's default 422 would describe another format.
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    403: {"model": Problem},
-    404: {"model": Problem},
-    409: {"model": Problem},
-    413: {"model": Problem},
-    422: {"model": Problem},
-    429: {"model": Problem},
-    503: {"model": Problem},
+    status: {"model": Problem} for status in (403, 404, 409, 413, 422, 429, 503)
 }
 
 

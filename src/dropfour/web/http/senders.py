@@ -7,6 +7,7 @@ what a few visitors have: a browser has none when it opens the page for the firs
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from collections.abc import Container, Iterable
@@ -55,6 +56,16 @@ def sender_of(request: HTTPConnection) -> Sender:
 def new_secret() -> str:
     """Return a random secret of 128 bits."""
     return secrets.token_hex(16)
+
+
+def new_token() -> str:
+    """Return a secret for a link, which is used once."""
+    return secrets.token_urlsafe(18)
+
+
+def hash_of(secret: str) -> str:
+    """Return what is stored of a secret; one of 128 random bits needs neither salt nor a slow hash."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def set_cookie(request: HTTPConnection, response: Response, secret: str) -> None:

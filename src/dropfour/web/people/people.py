@@ -6,7 +6,6 @@ transaction that says so, also if several servers see its end.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
@@ -17,21 +16,22 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from dropfour.arena.rating.glicko import GlickoRating
 from dropfour.notation import parse_position
-from dropfour.web.club.store import hash_of
 from dropfour.web.games.game import new_id
 from dropfour.web.games.store import GameStore, StoredGame
 from dropfour.web.http.problems import Conflict, NotYours
+from dropfour.web.http.senders import hash_of, new_token
 from dropfour.web.rows import Stored, transaction
+from dropfour.web.times import time_text
 
 # A deviation of 60 grows to 110 in a year.
 _DAYS_PER_PERIOD = 4.7
-_LINK_LASTS = timedelta(minutes=15)
+_LINK_S = 15 * 60
 # Each player has moved.
 _FEWEST_MOVES = 2
 _RED_POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 _LISTED = 100
 PROVISIONAL_DEVIATION = 110.0
-_CATCH_UP = timedelta(days=2)
+_CATCH_UP_S = 2 * 24 * 3600
 
 
 class Person(Stored, eq=False):
@@ -47,7 +47,7 @@ class Person(Stored, eq=False):
     deviation: Mapped[float] = mapped_column(default=GlickoRating().deviation)
     volatility: Mapped[float] = mapped_column(default=GlickoRating().volatility)
     games: Mapped[int] = mapped_column(default=0)
-    rated_at: Mapped[str] = mapped_column(sa.String(32), default_factory=lambda: _time_in())
+    rated_at: Mapped[str] = mapped_column(sa.String(32), default_factory=time_text)
     link_hash: Mapped[str | None] = mapped_column(sa.String(64), index=True, default=None)
     link_until: Mapped[str | None] = mapped_column(sa.String(32), default=None)
 
@@ -60,7 +60,7 @@ class Person(Stored, eq=False):
     def has_played(self, rating: GlickoRating) -> None:
         """Take the *rating* after a game."""
         self.rating, self.deviation = rating.value, rating.deviation
-        self.volatility, self.games, self.rated_at = rating.volatility, self.games + 1, _time_in()
+        self.volatility, self.games, self.rated_at = rating.volatility, self.games + 1, time_text()
 
 
 class Device(Stored, eq=False):
@@ -126,14 +126,14 @@ class People:
                     red.rating,
                     before[1].value,
                     yellow.rating,
-                    _time_in(),
+                    time_text(),
                 )
             )
         return True
 
     def catch_up(self) -> int:
         """Rate games that ended while no server could; return how many."""
-        return sum(self.rate(game) for game in self._store.ended_live(_time_in(-_CATCH_UP)))
+        return sum(self.rate(game) for game in self._store.ended_live(time_text(-_CATCH_UP_S)))
 
     def seats(self, game: StoredGame) -> tuple[RatedSeat | None, RatedSeat | None]:
         """Return the ratings of red and yellow in a live game; None for nobody's seat."""
@@ -185,10 +185,10 @@ class People:
 
     def make_link(self, visitor: str) -> str:
         """Return a token with which another device becomes the same person, within 15 minutes."""
-        token = secrets.token_urlsafe(18)
+        token = new_token()
         with self._changing() as session:
             person = _person(session, visitor, "")
-            person.link_hash, person.link_until = hash_of(token), _time_in(_LINK_LASTS)
+            person.link_hash, person.link_until = hash_of(token), time_text(_LINK_S)
         return token
 
     def use_link(self, visitor: str, token: str) -> Person:
@@ -198,7 +198,7 @@ class People:
             person = session.scalars(query).first()
             if person is None or person.link_until is None:
                 raise NotYours("this link has been used already, or is not valid")
-            if person.link_until < _time_in():
+            if person.link_until < time_text():
                 raise Conflict("this link has expired: make a new one on the other device")
             person.link_hash = person.link_until = None
             before = _find(session, visitor)
@@ -263,8 +263,3 @@ def _forget_if_unused(session: Session, person: Person) -> None:
 
 def _compared(name: str) -> str:
     return " ".join(name.casefold().split())
-
-
-def _time_in(delay: timedelta = timedelta()) -> str:
-    """Return the time after *delay* as text, which sorts chronologically."""
-    return (datetime.now(timezone.utc) + delay).isoformat(timespec="microseconds")

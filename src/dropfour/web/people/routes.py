@@ -10,6 +10,8 @@ from pydantic import BaseModel, Field
 
 from dropfour.web.dependencies import AnyVisitor, KnownVisitor, ServicesDep
 from dropfour.web.fields import MAX_PLAYER, GameId, Request
+from dropfour.web.games.requests import TakeOver
+from dropfour.web.games.schema import Token
 from dropfour.web.http.problems import NotFound
 from dropfour.web.people.people import PROVISIONAL_DEVIATION, People, Person, RatedSeat
 from dropfour.web.text import Text
@@ -52,12 +54,6 @@ class GameRatings(BaseModel):
 
 class NameClaim(Request):
     name: Annotated[Text, Field(min_length=1, max_length=MAX_PLAYER)]
-
-
-class PersonToken(BaseModel):
-    """A token that adds the device that sends it, within 15 minutes."""
-
-    token: Annotated[str, Field(min_length=10, max_length=60)]
 
 
 async def _people(services: ServicesDep) -> People:
@@ -103,13 +99,13 @@ async def claim(new: NameClaim, people: PeopleDep, visitor: KnownVisitor) -> Rat
 
 
 @router.post("/link")
-async def link(people: PeopleDep, visitor: KnownVisitor) -> PersonToken:
-    """Make a token with which another device gets this visitor's name and rating."""
-    return PersonToken(token=await run_in_threadpool(people.make_link, visitor.key))
+async def link(people: PeopleDep, visitor: KnownVisitor) -> Token:
+    """Make a token with which another device gets this visitor's name and rating, within 15 minutes."""
+    return Token(token=await run_in_threadpool(people.make_link, visitor.key))
 
 
 @router.post("/device")
-async def add_device(used: PersonToken, people: PeopleDep, visitor: KnownVisitor) -> RatedPerson:
+async def add_device(used: TakeOver, people: PeopleDep, visitor: KnownVisitor) -> RatedPerson:
     """Take the name and the rating that a token was made for."""
     return _rated(await run_in_threadpool(people.use_link, visitor.key, used.token), True)
 

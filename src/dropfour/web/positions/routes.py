@@ -19,7 +19,15 @@ from dropfour.study.estimates import estimates
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 from dropfour.study.story import tell_story
-from dropfour.web.dependencies import EVENTS, HELP, Client, MovesQuery, ServicesDep, run_for
+from dropfour.web.dependencies import (
+    EVENTS,
+    HELP,
+    Client,
+    MovesQuery,
+    ServicesDep,
+    run_for,
+    sends,
+)
 from dropfour.web.engines import choose
 from dropfour.web.fields import ColourName
 from dropfour.web.games.imports import small_gif
@@ -33,7 +41,7 @@ router = APIRouter(prefix="/api", tags=["positions"])
 _ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
 
 
-@router.get("/analysis", dependencies=HELP, response_class=Response, responses=EVENTS)
+@router.get("/analysis", dependencies=HELP, **EVENTS)
 async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ProvenColumn) as they are proven,
     ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
@@ -69,7 +77,7 @@ async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> 
     return EventStream(services.searches.stream(client, work))
 
 
-@router.get("/review", dependencies=HELP, response_class=Response, responses=EVENTS)
+@router.get("/review", dependencies=HELP, **EVENTS)
 async def reviewed(
     query: MovesQuery,
     services: ServicesDep,
@@ -135,19 +143,13 @@ def _hint(position: Position, services: ServicesDep, stop: Stop) -> Hint:
 # --- drawings and files ---------------------------------------------------------------------------
 
 
-@router.get(
-    "/picture.svg",
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}}},
-)
+@router.get("/picture.svg", **sends("image/svg+xml"))
 async def svg(query: MovesQuery, services: ServicesDep, request: Request) -> Response:
     image = await run_for(request, services.pictures, lambda stop: draw_svg(query.game().position))
     return Response(image, media_type="image/svg+xml")
 
 
-@router.get(
-    "/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}}
-)
+@router.get("/picture.png", **sends("image/png"))
 async def png(
     query: Annotated[PictureQuery, Query()], services: ServicesDep, request: Request
 ) -> Response:
@@ -159,9 +161,7 @@ async def png(
     return Response(image, media_type="image/png")
 
 
-@router.get(
-    "/animation.gif", response_class=Response, responses={200: {"content": {"image/gif": {}}}}
-)
+@router.get("/animation.gif", **sends("image/gif"))
 async def gif(query: MovesQuery, services: ServicesDep, request: Request) -> Response:
     image = await run_for(
         request, services.animations, lambda stop: small_gif(query.game().positions)
@@ -169,7 +169,7 @@ async def gif(query: MovesQuery, services: ServicesDep, request: Request) -> Res
     return Response(image, media_type="image/gif")
 
 
-@router.get("/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@router.get("/record", **sends("text/plain"))
 def record(query: Annotated[RecordQuery, Query()]) -> PlainTextResponse:
     """Return the moves as a game file."""
     return PlainTextResponse(format_record(record_of(query.game(), query.red, query.yellow)))

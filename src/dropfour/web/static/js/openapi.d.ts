@@ -1068,9 +1068,6 @@ export interface components {
         AtPly: {
             ply: number;
         };
-        BotToken: {
-            token: string;
-        };
         CellState: {
             column: number;
             row: number;
@@ -1229,9 +1226,6 @@ export interface components {
             created_at: string;
             updated_at: string;
         };
-        HandOver: {
-            token: string;
-        };
         Hint: {
             column: number;
             exact: boolean;
@@ -1247,9 +1241,6 @@ export interface components {
         LinesMade: {
             red: number;
             yellow: number;
-        };
-        LinkToken: {
-            token: string;
         };
         LiveList: {
             games: components["schemas"]["LiveSummary"][];
@@ -1525,12 +1516,6 @@ export interface components {
             players: components["schemas"]["PeoplePlayer"][];
             games: components["schemas"]["PeopleGame"][];
         };
-        PersonToken: {
-            token: string;
-        };
-        PlayerLink: {
-            token: string;
-        };
         Problem: {
             detail: string;
         };
@@ -1633,6 +1618,9 @@ export interface components {
             variation: number[];
             time_s: number;
             mood: components["schemas"]["MoodState"] | null;
+        };
+        Token: {
+            token: string;
         };
         TournamentGame: {
             number: number;
@@ -2138,7 +2126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HandOver"];
+                    "application/json": components["schemas"]["Token"];
                 };
             };
         };
@@ -2232,7 +2220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BotToken"];
+                    "application/json": components["schemas"]["Token"];
                 };
             };
         };
@@ -2976,7 +2964,9 @@ export interface operations {
     start_tournament_api_tournaments_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3022,7 +3012,9 @@ export interface operations {
     stop_tournament_api_tournaments__tournament_id__stop_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-none-match"?: string;
+            };
             path: {
                 tournament_id: number;
             };
@@ -3043,7 +3035,9 @@ export interface operations {
     continue_tournament_api_tournaments__tournament_id__continue_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-none-match"?: string;
+            };
             path: {
                 tournament_id: number;
             };
@@ -3092,7 +3086,9 @@ export interface operations {
     game_of_a_tournament_api_tournaments__tournament_id__games__number__get: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-none-match"?: string;
+            };
             path: {
                 tournament_id: number;
                 number: number;
@@ -3303,7 +3299,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkToken"];
+                    "application/json": components["schemas"]["Token"];
                 };
             };
         };
@@ -3319,7 +3315,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlayerLink"];
+                "application/json": components["schemas"]["TakeOver"];
             };
         };
         responses: {
@@ -3499,7 +3495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonToken"];
+                    "application/json": components["schemas"]["Token"];
                 };
             };
         };
@@ -3513,7 +3509,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PersonToken"];
+                "application/json": components["schemas"]["TakeOver"];
             };
         };
         responses: {
