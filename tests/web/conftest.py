@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fastapi.testclient import TestClient
     from playwright.sync_api import Browser, BrowserContext
 
-    from web.driver import GamePage
+    from web.driver import GamePage, SharedTab
     from web.file_server import FileServer
     from web.live_client import People
     from web.server_process import ServerProcess
@@ -139,20 +139,44 @@ def context(
     browser: Browser, server: ServerProcess, context_options: dict[str, Any]
 ) -> Iterator[BrowserContext]:
     """A browser context at the server's address."""
-    from web.driver import new_context
+    from web.driver import VIEWPORT, new_context
 
-    options = {"viewport": {"width": 1100, "height": 800}} | context_options
+    options = {"viewport": VIEWPORT} | context_options
     with new_context(browser, server.url, **options) as context:
         yield context
 
 
 @pytest.fixture
-def game(context: BrowserContext) -> Iterator[GamePage]:
-    """A tab whose console must stay empty."""
+def game(browser: Browser, request: pytest.FixtureRequest) -> GamePage:
+    """A tab whose console must stay empty: a new one, or the one that the mark `shared_tab` asks for."""
+    is_shared = request.node.get_closest_marker("shared_tab")
+    found: GamePage = request.getfixturevalue("shared_game" if is_shared else "own_game")
+    return found
+
+
+@pytest.fixture
+def own_game(context: BrowserContext) -> Iterator[GamePage]:
     from web.driver import GamePage
 
     with GamePage(context) as game:
         yield game
+
+
+@pytest.fixture(scope="session")
+def shared_tab(browser: Browser, server: ServerProcess) -> Iterator[SharedTab]:
+    from web.driver import SharedTab
+
+    tab = SharedTab(browser, server.url)
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def shared_game(shared_tab: SharedTab, request: pytest.FixtureRequest) -> Iterator[GamePage]:
+    game, failures = shared_tab.take(), request.session.testsfailed
+    yield game
+    if request.session.testsfailed == failures:
+        shared_tab.give_back(game)
 
 
 @pytest.fixture(scope="session")

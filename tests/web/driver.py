@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from dropfour import Limits, Position
 from dropfour.engines import registry
@@ -24,6 +25,32 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true });
 """
 
+# Shows an address as the browser's buttons for back and forward do, and waits until it is drawn.
+GO = """async (address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+    const { state } = await import('/static/js/page/store.js');
+    const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
+    do {
+        await frame();
+        await frame();
+    } while (state.loading);
+}"""
+
+# Gives the page the state that it has when it is loaded, from a second copy of the module.
+FORGET = """async () => {
+    localStorage.clear();
+    for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+    document.activeElement.blur();
+    scrollTo(0, 0);
+    const { update } = await import('/static/js/page/store.js');
+    const unused = await import('/static/js/page/store.js?unused');
+    const { engines, notice, spoken, ...others } = unused.state;
+    update(others);
+    update({});  // what depends on preferences is drawn again
+}"""
+VIEWPORT: ViewportSize = {"width": 1100, "height": 800}
+
 
 @contextmanager
 def new_context(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
@@ -36,12 +63,42 @@ def new_context(browser: Browser, url: str, **options: Any) -> Iterator[BrowserC
     context.close()
 
 
+class SharedTab:
+    """A tab that one test after the other takes; a new one if the last was not given back."""
+
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        options = {"viewport": VIEWPORT} | options
+        self._new_context = functools.partial(new_context, browser, url, **options)
+        self._stack = ExitStack()
+        self._game: GamePage | None = None
+
+    def take(self) -> GamePage:
+        if self._game is None:
+            context = self._stack.enter_context(self._new_context())
+            self._game = GamePage(context, is_shared=True)
+        game, self._game = self._game, None
+        return game
+
+    def give_back(self, game: GamePage) -> None:
+        if game.page.evaluate("window.isShared === true"):
+            game.forget()
+            self._game = game
+        else:  # the test has loaded a page of its own
+            assert game.complaints == [], game.complaints
+            self._stack.close()
+
+    def close(self) -> None:
+        self._stack.close()
+
+
 class GamePage:
     """A tab that shows a game; *complaints* collects what the console reports."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, is_shared: bool = False) -> None:
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
+        self.is_shared = is_shared
+        self.is_loaded = False
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -60,14 +117,38 @@ class GamePage:
     # --- navigation -----------------------------------------------------------------------------
 
     def open(self, address: str = "/") -> GamePage:
+        """Load the page; in a tab that tests share, only if it is not there already."""
+        if self.is_loaded:
+            return self.go(address)
         self.page.goto(address)
         expect(self.page.locator(".column").first).to_be_attached()
+        if self.is_shared:
+            self.page.evaluate("window.isShared = true")
+            self.is_loaded = True
         return self
+
+    def go(self, address: str) -> GamePage:
+        """Show *address* in the page that is loaded."""
+        self.page.evaluate(GO, address)
+        return self
+
+    def forget(self) -> None:
+        """Let the next test begin as somebody new in the page that is loaded."""
+        assert self.complaints == [], self.complaints
+        self.page.unroute_all()
+        self.page.mouse.move(0, 0)
+        if self.page.viewport_size != VIEWPORT:
+            self.page.set_viewport_size(VIEWPORT)
+        self.press("Escape")  # an open menu
+        self.settle()
+        self.go("/")
+        self.page.evaluate(FORGET)
+        self.page.context.clear_cookies()
 
     def two_people(self) -> GamePage:
         """Start a game for two people."""
         self.open("/")
-        self.page.get_by_text("Two people", exact=True).click()
+        self.page.locator("#setup-card").get_by_text("Two people", exact=True).click()
         self.expect_status("Red to move")
         return self
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from web.driver import GamePage, new_context
+from web.driver import GamePage, SharedTab
 from web.needs import NODE_MODULES, need_node
 from web.server_process import ServerProcess
 from web.views import OPEN_GAME, VIEWS, prepare
@@ -53,17 +53,26 @@ CONTRAST = "{ runOnly: ['color-contrast'], resultTypes: ['violations'] }"
 ALL_RULES = "{ resultTypes: ['violations'] }"
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Browser, server: ServerProcess) -> Iterator[SharedTab]:
+    prepare(server)
+    tab = SharedTab(browser, server.url, bypass_csp=True)  # axe is injected as a script
+    yield tab
+    tab.close()
+
+
 @contextmanager
-def shown(browser: Browser, server: ServerProcess, name: str) -> Iterator[GamePage]:
-    """A view with axe, in a browser without stored data."""
+def shown(tab: SharedTab, name: str) -> Iterator[GamePage]:
+    """A view with axe."""
     need_node("axe-core")
     axe = (NODE_MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-    prepare(server)
-    # axe is injected as a script.
-    with new_context(browser, server.url, bypass_csp=True) as context, GamePage(context) as game:
-        VIEWS[name](game)
+    game = tab.take()
+    VIEWS[name](game)
+    if not game.page.evaluate("'axe' in window"):
         game.page.evaluate(axe)
-        yield game
+    yield game
+    game.page.emulate_media(color_scheme="light", forced_colors="none")
+    tab.give_back(game)
 
 
 def resize(game: GamePage, width: int, height: int) -> None:
@@ -84,33 +93,34 @@ def violations(game: GamePage, colours: str, options: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_every_view_is_accessible(browser: Browser, server: ServerProcess, name: str) -> None:
+def test_every_view_is_accessible(tab: SharedTab, name: str) -> None:
     """On all screens; by axe on one of them, in light, dark or forced colours in turn: the rest of the
     matrix is in the next test."""
     colours = COLOURS[list(VIEWS).index(name) % 3]
-    with shown(browser, server, name) as game:
+    with shown(tab, name) as game:
         found = []
         for width, height in SCREENS:
             resize(game, width, height)
             found += [f"{width}x{height}: {each}" for each in game.page.evaluate(OUT_OF_PLACE)]
         resize(game, 360, 740)
         found += violations(game, colours, ALL_RULES)
-    assert found == []
+        assert found == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", VIEWS)
-def test_axe_on_screens_and_colours(browser: Browser, server: ServerProcess, name: str) -> None:
-    with shown(browser, server, name) as game:
+def test_axe_on_screens_and_colours(tab: SharedTab, name: str) -> None:
+    with shown(tab, name) as game:
         found = []
         for width, height in SCREENS:
             resize(game, width, height)
             for colours in COLOURS:
                 options = ALL_RULES if colours == "light" else CONTRAST
                 found += [f"{width}x{height}: {x}" for x in violations(game, colours, options)]
-    assert found == []
+        assert found == []
 
 
+@pytest.mark.shared_tab
 def test_the_board_is_real_buttons_and_a_grid_with_names(game: GamePage) -> None:
     game.open("/?moves=44")
     assert game.page.locator("button.column").count() == 7
@@ -199,6 +209,7 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
     game.settle()
 
 
+@pytest.mark.shared_tab
 def test_keys_do_nothing_outside_the_board(game: GamePage) -> None:
     game.two_people()
     game.page.get_by_role("switch", name="Study").focus()

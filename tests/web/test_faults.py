@@ -22,6 +22,7 @@ BOXES = """() => Object.fromEntries(['#notice', '#status', '#board', '#tools'].m
 }))"""
 
 
+@pytest.mark.shared_tab
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
 def test_a_notice_has_a_place_of_its_own(game: GamePage, size: tuple[int, int]) -> None:
     game.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -39,6 +40,7 @@ def test_a_notice_has_a_place_of_its_own(game: GamePage, size: tuple[int, int]) 
     expect(game.page.locator("#notice[data-shown]")).to_have_count(0, timeout=2000)
 
 
+@pytest.mark.shared_tab
 def test_the_goal_is_told_before_the_first_move(game: GamePage) -> None:
     game.open("/?board=9x7&connect=5")
     game.expect_status("Five in a row wins. Red to move: drop a disc to start")
@@ -50,6 +52,7 @@ def test_the_goal_is_told_before_the_first_move(game: GamePage) -> None:
     expect(game.page.locator("#notice[data-shown]")).to_contain_text("over after move 7")
 
 
+@pytest.mark.shared_tab
 def test_the_new_game_dialog_fits_and_shows_what_is_wrong(game: GamePage) -> None:
     page = game.page
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -140,6 +143,7 @@ def test_one_of_two_tabs_lets_the_engine_move(context: BrowserContext) -> None:
         assert all(moves[int(ply) - 1] == column for ply, column in told), (told, moves)
 
 
+@pytest.mark.shared_tab
 def test_the_keys_are_listed(game: GamePage) -> None:
     game.open("/").column(4).focus()
     game.press("?")

@@ -7,7 +7,6 @@ import threading
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from web.driver import GamePage
@@ -81,7 +80,7 @@ def test_nothing_is_drawn_before_the_header(context: BrowserContext, files: Path
 # What a view shows once it is drawn, and not when it is only made: address, module, element, text.
 VIEWS = {
     "past": ("/games", "past/view.js", "[role=status]", "No games yet."),
-    "statistics": ("/record", "past/statisticsview.js", "[role=status]", "Loading …"),
+    "statistics": ("/record", "past/statisticsview.js", "[role=status]", "No finished games"),
     "live": ("/live", "live/lobby.js", "h1", "Live games"),
     "club": ("/club", "club/view.js", "h1", "Tournaments between people"),
     "ratings": ("/ratings", "club/ratings.js", "h1", "Ratings"),
@@ -95,8 +94,7 @@ VIEWS = {
     "solution": ("/solution", "solution/view.js", ".feedback", "Loading the solution"),
 }
 # Data without which there is nothing to draw; its arrival does not change the state.
-COURSE = "/static/learn/course.json"
-NEEDED = {"past": ["/api/games"], "learn": [COURSE], "lesson": [COURSE]}
+NEEDED = "/api/games", "/static/learn/course.json"
 # Waits until the changes of the state that are under way are drawn.
 SETTLE = """
 async () => {
@@ -112,45 +110,57 @@ async () => {
 """
 
 
-class Held:
-    """Holds one module back until it is released, and data for ever: without answers, nothing changes
-    the state of the page and makes it draw itself."""
+# Goes on within the page, as its links do.
+GO = """(address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+}"""
 
-    def __init__(self, page: Page, module: str, *answered: str) -> None:
+
+class Held:
+    """Holds one module after the other back until it is released, and data for ever: without answers,
+    nothing changes the state of the page and makes it draw itself."""
+
+    def __init__(self, page: Page, *answered: str) -> None:
         """*answered* are the paths of data that arrives all the same."""
         self._page = page
-        self._module = module
+        self._module = ""
         self._answered = answered
         self._routes: list[Route] = []
         page.route("**/*", self._decide)
 
     def _decide(self, route: Route) -> None:
         path, kind = urlsplit(route.request.url).path, route.request.resource_type
-        if path.endswith(self._module):
+        if self._module and path.endswith(self._module):
             self._routes.append(route)
         elif kind in ("document", "script", "stylesheet") or path in self._answered:
             route.continue_()
 
-    def open(self, address: str) -> None:
-        """Open the page, and wait until it has asked for the module and has drawn all changes."""
-        with self._page.expect_request(f"**/{self._module}"):
-            self._page.goto(address, wait_until="commit")
+    def open(self, address: str, module: str) -> None:
+        """Open the page, or another view of it, and wait until it has asked for the module and has drawn
+        all changes."""
+        self._module = module
+        with self._page.expect_request(f"**/{module}"):
+            if self._page.url == "about:blank":
+                self._page.goto(address, wait_until="commit")
+            else:
+                self._page.evaluate(GO, address)
         self._page.evaluate(SETTLE)
 
     def release(self) -> None:
         for route in self._routes:
             route.continue_()
+        self._routes.clear()
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_view_is_drawn_once_its_module_is_there(context: BrowserContext, view: str) -> None:
-    address, module, element, text = VIEWS[view]
+def test_every_view_is_drawn_once_its_module_is_there(context: BrowserContext) -> None:
     page = GamePage(context).page
-    held = Held(page, module, *NEEDED.get(view, []))
-    held.open(address)
-    expect(page.locator(f"#{view}-view > *")).to_have_count(0)
-    held.release()
-    expect(page.locator(f"#{view}-view {element}", has_text=text).first).to_be_attached()
+    held = Held(page, *NEEDED)
+    for view, (address, module, element, text) in VIEWS.items():
+        held.open(address, module)
+        expect(page.locator(f"#{view}-view > *")).to_have_count(0)
+        held.release()
+        expect(page.locator(f"#{view}-view {element}", has_text=text).first).to_be_attached()
 
 
 def test_part_of_a_view_is_drawn_once_its_module_is_there(context: BrowserContext) -> None:
@@ -158,8 +168,8 @@ def test_part_of_a_view_is_drawn_once_its_module_is_there(context: BrowserContex
     game_id = begun.json()["id"]
     context.clear_cookies()  # somebody else watches
     page = GamePage(context).page
-    held = Held(page, "live/card.js", f"/api/games/{game_id}")
-    held.open(f"/game/{game_id}")
+    held = Held(page, f"/api/games/{game_id}")
+    held.open(f"/game/{game_id}", "live/card.js")
     expect(page.locator("#live-card")).to_be_hidden()
     held.release()
     expect(page.locator("#live-card")).to_be_visible()

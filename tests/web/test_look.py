@@ -73,6 +73,7 @@ def test_the_end_is_not_given_away_before_the_disc_has_landed(game: GamePage) ->
     expect(game.page.locator('.player[data-colour="yellow"] .brow')).to_have_count(2)
 
 
+@pytest.mark.shared_tab
 def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None:
     game.begin(moves=NEARLY_WON)
     game.page.evaluate(
@@ -96,6 +97,7 @@ def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None
     )
 
 
+@pytest.mark.shared_tab
 def test_lines_leave_the_marks_of_the_discs_visible(game: GamePage) -> None:
     game.begin(moves=f"{NEARLY_WON}7")
     path = game.page.locator(".marks .run").get_attribute("d") or ""
@@ -194,6 +196,7 @@ def test_ratings_are_those_of_the_tournament_in_the_docs() -> None:
     assert len({each["name"] for each in characters}) == len(characters) == 10
 
 
+@pytest.mark.shared_tab
 def test_every_level_is_a_character_with_a_face_a_rating_and_a_way_to_play(game: GamePage) -> None:
     game.open("/")
     card = game.page.locator("#setup-card")
@@ -215,6 +218,7 @@ def test_every_level_is_a_character_with_a_face_a_rating_and_a_way_to_play(game:
     expect(player).to_contain_text("Fred")
 
 
+@pytest.mark.shared_tab
 def test_the_face_shows_the_mood(game: GamePage) -> None:
     game.open("/")
     mouth = game.page.locator('.player[data-colour="yellow"] .mouth')
@@ -237,6 +241,7 @@ def test_the_face_shows_the_mood(game: GamePage) -> None:
 # --- the end of a game, notices and names ---------------------------------------------------------
 
 
+@pytest.mark.shared_tab
 def test_a_game_ends_with_one_sentence_and_one_primary_button(game: GamePage) -> None:
     game.begin(moves=f"{NEARLY_WON}7", yellow={"engine": "medium"})
     game.expect_status("You won")
@@ -249,6 +254,7 @@ def test_a_game_ends_with_one_sentence_and_one_primary_button(game: GamePage) ->
     game.expect_status("You are red. Drop a disc to start")
 
 
+@pytest.mark.shared_tab
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 800)])
 def test_notices_cover_no_controls(game: GamePage, size: tuple[int, int]) -> None:
     game.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -269,6 +275,7 @@ def test_notices_cover_no_controls(game: GamePage, size: tuple[int, int]) -> Non
     assert covered == []
 
 
+@pytest.mark.shared_tab
 def test_a_notice_does_not_stay_in_front_of_the_menu(game: GamePage) -> None:
     game.page.set_viewport_size({"width": 390, "height": 844})
     game.begin(moves="444444")
@@ -279,6 +286,7 @@ def test_a_notice_does_not_stay_in_front_of_the_menu(game: GamePage) -> None:
     assert game.page.locator("#notice[data-shown]").count() == 0
 
 
+@pytest.mark.shared_tab
 def test_long_names_are_shown_in_full_on_a_phone(game: GamePage) -> None:
     name = "Wilhelmina Featherstonehaugh-Cholmondele"
     game.page.set_viewport_size({"width": 320, "height": 640})
@@ -292,6 +300,7 @@ def test_long_names_are_shown_in_full_on_a_phone(game: GamePage) -> None:
     assert game.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.shared_tab
 @pytest.mark.parametrize("width", [320, 360, 740])
 def test_every_icon_has_a_visible_word_on_a_phone(game: GamePage, width: int) -> None:
     game.page.set_viewport_size({"width": width, "height": 640})

@@ -44,6 +44,7 @@ ONE_LINE = """(element) => {
 }"""
 
 
+@pytest.mark.shared_tab
 @pytest.mark.parametrize("width", [320, 360, 640, 740])
 def test_the_button_for_more_opponents_is_in_one_row(game: GamePage, width: int) -> None:
     game.page.set_viewport_size({"width": width, "height": 400})

@@ -10,6 +10,7 @@ from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 
+@pytest.mark.shared_tab
 def test_a_complete_game_by_mouse(game: GamePage) -> None:
     game.two_people()
     game.column(4).hover()
@@ -24,6 +25,7 @@ def test_a_complete_game_by_mouse(game: GamePage) -> None:
     expect(game.page.locator(".players")).to_contain_text("won")
 
 
+@pytest.mark.shared_tab
 def test_a_complete_game_by_keyboard(game: GamePage) -> None:
     game.two_people()
     game.column(4).focus()
@@ -105,6 +107,7 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
     expect(card.locator(".verdict")).to_have_text(re.compile("^You were"))
 
 
+@pytest.mark.shared_tab
 def test_yellow_lets_the_computer_begin(game: GamePage) -> None:
     game.open("/")
     card = game.page.locator("#setup-card")
@@ -115,6 +118,7 @@ def test_yellow_lets_the_computer_begin(game: GamePage) -> None:
     game.expect_status("You are yellow. Your turn")
 
 
+@pytest.mark.shared_tab
 def test_a_full_column_is_refused_visibly_and_the_same_player_moves_again(game: GamePage) -> None:
     game.begin(moves="444444")
     expect(game.column(4)).to_have_attribute("aria-label", re.compile("full"))
@@ -125,6 +129,7 @@ def test_a_full_column_is_refused_visibly_and_the_same_player_moves_again(game: 
     assert game.moves() == "444444"
 
 
+@pytest.mark.shared_tab
 def test_swapping_sides_lets_the_engine_take_over(game: GamePage) -> None:
     game.begin(yellow={"engine": "random:seed=1"}, moves="44")
     game.button("Swap sides").click()
@@ -134,6 +139,7 @@ def test_swapping_sides_lets_the_engine_take_over(game: GamePage) -> None:
     expect(game.page.locator('.player[data-colour="yellow"]')).to_contain_text("You")
 
 
+@pytest.mark.shared_tab
 def test_two_people_resign_after_a_question_and_have_no_sides_to_swap(game: GamePage) -> None:
     game.begin(moves="44")
     expect(game.button("Swap sides")).not_to_be_visible()
@@ -147,6 +153,7 @@ def test_two_people_resign_after_a_question_and_have_no_sides_to_swap(game: Game
     game.settle()
 
 
+@pytest.mark.shared_tab
 def test_the_mood_belongs_to_the_position_on_the_screen(game: GamePage) -> None:
     game.begin(yellow={"engine": "alphabeta:lines,depth=2"}, moves="44")
     game.click(4)
@@ -159,6 +166,7 @@ def test_the_mood_belongs_to_the_position_on_the_screen(game: GamePage) -> None:
     expect(mood).to_be_visible()
 
 
+@pytest.mark.shared_tab
 def test_max_connect4_to_the_full_board(game: GamePage) -> None:
     # All but the last column are full, which red and yellow fill.
     game.begin(objective="most-lines", moves="".join(str(column) * 6 for column in range(1, 7)))
@@ -172,6 +180,7 @@ def test_max_connect4_to_the_full_board(game: GamePage) -> None:
     assert game.page.locator(".marks .run.yellow").count() == 3
 
 
+@pytest.mark.shared_tab
 def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
     game.open("/")
     game.menu("New game …")
@@ -186,6 +195,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
     assert game.position().rules.size == "9x7"
 
 
+@pytest.mark.shared_tab
 def test_the_dialog_refuses_an_impossible_board_and_knows_the_usual_ones(game: GamePage) -> None:
     game.open("/")
     game.menu("New game …")
@@ -195,7 +205,7 @@ def test_the_dialog_refuses_an_impossible_board_and_knows_the_usual_ones(game: G
     expect(game.page.locator("#setup-dialog .problem")).to_have_text(
         "A board has 1 to 20 columns and 1 to 20 rows."
     )
-    game.open("/")
+    game.button("Cancel").click()
     game.menu("New game …")
     dialog = game.page.locator("#setup-dialog")
     dialog.get_by_label("Columns").fill("9")
@@ -325,6 +335,7 @@ def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
     game.expect_disc(4, 2, "yellow")
 
 
+@pytest.mark.shared_tab
 def test_the_smallest_board(game: GamePage) -> None:
     game.begin(board="1x1")
     game.click(1)

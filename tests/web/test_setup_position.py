@@ -49,6 +49,7 @@ def test_a_position_is_set_up_by_clicking_and_opened(game: GamePage) -> None:
     expect(game.page.locator("#past-view")).to_contain_text("No games yet")
 
 
+@pytest.mark.shared_tab
 def test_impossible_positions_are_explained_and_refused(game: GamePage) -> None:
     editor = open_editor(game)
     problem, play = editor.locator(".problem"), editor.get_by_role("button", name="Play …")
@@ -86,6 +87,7 @@ def test_the_editor_works_with_the_keyboard_and_on_other_boards(game: GamePage) 
     expect(editor.locator(".problem")).to_contain_text("1 to 20 columns and 1 to 20 rows")
 
 
+@pytest.mark.shared_tab
 @pytest.mark.parametrize(("colour", "moves"), [("Yellow", 3), ("Red", 4)])
 def test_a_shared_position_is_played_on(game: GamePage, colour: str, moves: int) -> None:
     game.open("/?moves=445")  # yellow is to move
@@ -102,6 +104,7 @@ def test_a_shared_position_is_played_on(game: GamePage, colour: str, moves: int)
     assert stored["red" if colour == "Yellow" else "yellow"]["engine"] == "easy"
 
 
+@pytest.mark.shared_tab
 def test_variations_and_positions_set_up_by_hand_are_played_on(game: GamePage) -> None:
     first = game.begin(moves="4455")
     game.button("Step back").click()

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from dropfour.record import parse_record, variations_of
@@ -49,6 +50,7 @@ def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
         expect(game.button("Copied")).to_have_count(0)
 
 
+@pytest.mark.shared_tab
 def test_everything_is_downloaded(game: GamePage) -> None:
     game.begin(moves="4455")
     game.menu("Share")
@@ -67,6 +69,7 @@ DROP = """(text) => {
 }"""
 
 
+@pytest.mark.shared_tab
 def test_an_empty_board_has_files_with_a_name(game: GamePage) -> None:
     game.open("/").menu("Share")
     for name, file in (("SVG", "dropfour-board.svg"), ("Game file", "dropfour-board.txt")):
@@ -74,6 +77,7 @@ def test_an_empty_board_has_files_with_a_name(game: GamePage) -> None:
         expect(link).to_have_attribute("download", file)
 
 
+@pytest.mark.shared_tab
 def test_a_view_without_a_game_shares_its_own_address(game: GamePage) -> None:
     game.begin(moves="44")
     game.page.get_by_role("link", name="Learn").first.click()
@@ -86,6 +90,7 @@ def test_a_view_without_a_game_shares_its_own_address(game: GamePage) -> None:
     expect(game.page.get_by_role("link", name="SVG")).not_to_be_visible()
 
 
+@pytest.mark.shared_tab
 def test_a_game_file_is_dropped_in(game: GamePage) -> None:
     game.open("/")
     game.page.evaluate(DROP, '[Red "Ada"]\n[Yellow "Bob"]\n\n1. 4 4 2. 3 *\n')

@@ -227,9 +227,8 @@ def test_a_mistake_comes_back_after_growing_intervals(solution: Exercises) -> No
 # --- the proof ----------------------------------------------------------------------------------------
 
 
-def test_the_proof_is_checked_in_the_browser(solution: Exercises) -> None:
-    page = solution.page
-    page.goto("/solution")
+def test_the_check_of_the_proof_shows_its_progress_and_can_be_stopped(solution: Exercises) -> None:
+    solution.page.goto("/solution")
     solution.button("Check the proof").click()
     expect(solution.button("Stop")).to_be_focused()
     bar = solution.root.get_by_role("progressbar", name="Check of the proof")
@@ -237,7 +236,14 @@ def test_the_proof_is_checked_in_the_browser(solution: Exercises) -> None:
     expect(solution.root).to_contain_text(re.compile(r"[1-9][\d,]* of [\d,]+ plans played out"))
     solution.button("Stop").click()
     expect(solution.root.locator(".check-result")).to_have_text("Stopped.")
-    solution.button("Check it again").click()
+    expect(solution.button("Check it again")).to_be_visible()
+
+
+@pytest.mark.long  # tests/web/js/solution.test.mjs: the checker itself
+def test_the_entire_proof_is_checked_in_the_browser(solution: Exercises) -> None:
+    page = solution.page
+    page.goto("/solution")
+    solution.button("Check the proof").click()
     expect(solution.root.locator(".check-result")).to_have_text(PROVEN, timeout=120_000)
     expect(solution.root).to_contain_text(f"{len(SOLUTION.entries):,} positions of the list")
     expect(page.locator("#live")).to_have_text(PROVEN)

@@ -56,7 +56,7 @@ def test_a_click_is_answered_in_the_next_frame_while_columns_are_searched(game: 
     shown = game.page.evaluate(
         """async () => {
             const { state } = await import('/static/js/page/store.js');
-            const discs = () => document.querySelectorAll('.cells .disc:not(.ghost)').length;
+            const discs = () => document.querySelectorAll('#board .disc:not(.ghost)').length;
             const counts = [];
             for (const column of [5, 4, 6]) {
                 document.querySelector(`.column[data-column="${column}"]`).click();

@@ -81,6 +81,7 @@ def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
         assert page.evaluate("window.isStillThere")
 
 
+@pytest.mark.shared_tab
 def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament) -> None:
     game.open("/")
     game.menu("Tournaments")
@@ -131,6 +132,7 @@ def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournam
     expect(game.page.get_by_role("heading", name="Cup & more")).to_be_focused()
 
 
+@pytest.mark.shared_tab
 def test_a_forfeit_says_why_and_games_are_found_by_their_players(
     game: GamePage, cup: StoredTournament
 ) -> None:
@@ -145,6 +147,7 @@ def test_a_forfeit_says_why_and_games_are_found_by_their_players(
     expect(game.page.get_by_text("No games yet.", exact=True)).to_be_visible()
 
 
+@pytest.mark.shared_tab
 def test_a_game_stays_under_the_mouse(game: GamePage, store: TournamentStore) -> None:
     cup = a_cup(store, "A cup that continues")
     game.open(f"/tournament/{cup.id}")

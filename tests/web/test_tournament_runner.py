@@ -191,6 +191,7 @@ def test_a_tournament_ends_with_a_server_that_is_killed(database_url: str) -> No
         assert store.progress()[1].state == "interrupted"
 
 
+@pytest.mark.shared_tab
 def test_the_operator_runs_a_tournament_in_the_browser(game: GamePage) -> None:
     page = game.page
     game.open("/tournaments")

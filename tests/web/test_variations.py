@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from dropfour import Game, Position, Rules
@@ -40,6 +41,7 @@ def step_back(game: GamePage, times: int) -> None:
     )
 
 
+@pytest.mark.shared_tab
 def test_a_move_from_an_earlier_position_branches_and_the_game_stays(game: GamePage) -> None:
     game_id = game.begin(moves=GAME)
     step_back(game, 3)
@@ -67,6 +69,7 @@ def test_a_move_from_an_earlier_position_branches_and_the_game_stays(game: GameP
     assert variations(game) == [{"moves": "4455122", "name": ""}]
 
 
+@pytest.mark.shared_tab
 def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GamePage) -> None:
     game.begin(moves=GAME)
     step_back(game, 3)
@@ -100,6 +103,7 @@ def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GameP
     game.settle()
 
 
+@pytest.mark.shared_tab
 def test_finished_games_continue_in_variations_that_can_end(game: GamePage) -> None:
     game.begin(moves="1212121")
     game.column(3).click(force=True)
@@ -145,6 +149,7 @@ def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) ->
         expect(other.page).to_have_url(re.compile(r"\?moves=44556&variation=443%3A"))
 
 
+@pytest.mark.shared_tab
 def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePage) -> None:
     game.begin(moves="4455")
     step_back(game, 2)
@@ -256,6 +261,7 @@ def test_files_with_variations_are_those_of_python() -> None:
         }
 
 
+@pytest.mark.shared_tab
 def test_a_variation_is_promoted_and_its_comment_is_shown_in_full(game: GamePage) -> None:
     comment = "Yellow answers above, and the odd threat in column 3 decides the game at last"
     game.open(f"/?moves=4455&variation=4456&variation=4453:{comment.replace(' ', '+')}")

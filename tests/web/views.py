@@ -24,6 +24,8 @@ from web.server_process import ServerProcess
 
 OPEN_GAME = "44553344411221"
 CUP = "Cup & more"
+# Those that `open` their address can follow each other in the same page. The others load it, since they
+# depend on what it remembers, such as progress or seats.
 VIEWS: dict[str, Callable[[GamePage], None]] = {}
 
 
@@ -59,7 +61,7 @@ SIMPLE = {
 
 def show(name: str, game: GamePage) -> None:
     address, buttons, visible = SIMPLE[name]
-    game.page.goto(address)
+    game.open(address)
     for button in buttons:
         game.button(button).click()
     expect(game.page.locator(visible).first).to_be_visible()
@@ -113,14 +115,14 @@ def ratings(game: GamePage) -> None:
     newcomer |= {"is_provisional": True, "is_claimed": False, "is_you": False}
     rated = {"is_rated": True, "people": [person, newcomer], "you": person}
     game.page.route("**/api/people", lambda route: route.fulfill(json=rated))
-    game.page.goto("/ratings")
+    game.open("/ratings")
     expect(game.page.locator("#ratings-view tbody tr")).to_have_count(2)
 
 
 @view
 def club(game: GamePage) -> None:
     """A tournament between people for its organiser, who does not play."""
-    game.page.goto("/club")
+    game.open("/club")
     api, origin = game.page.request, game.page.evaluate("location.origin")
     made = api.post("/api/club", data={"title": "Class cup", "pause_s": None}).json()
     path = f"/api/club/{made['tournament']['id']}"
@@ -129,7 +131,7 @@ def club(game: GamePage) -> None:
         person.post(f"{path}/join", name=name)
         person.client.close()
     api.post(f"{path}/start")
-    game.page.goto(path.removeprefix("/api"))
+    game.open(path.removeprefix("/api"))
     game.page.get_by_text("Somebody is absent").first.click()
     expect(game.page.locator("#club-view").get_by_text("Cem").first).to_be_visible()
 
@@ -139,7 +141,7 @@ def club(game: GamePage) -> None:
 
 @view
 def study(game: GamePage) -> None:
-    game.open(f"/?moves={OPEN_GAME}")
+    game.page.goto(f"/?moves={OPEN_GAME}")
     game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     expect(game.page.locator(".study-body")).to_contain_text("Best play")
@@ -162,14 +164,14 @@ def best_play(game: GamePage) -> None:
 
 @view
 def estimates(game: GamePage) -> None:
-    game.open("/?board=9x7")
+    game.page.goto("/?board=9x7")
     game.page.get_by_role("switch", name="Study").check()
     expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(9)
 
 
 @view
 def review(game: GamePage) -> None:
-    game.open(f"/?moves={OPEN_GAME}6")
+    game.page.goto(f"/?moves={OPEN_GAME}6")
     game.button("Review the game").click()
     expect(game.page.locator('.move[data-verdict="blunder"]').first).to_be_visible()
 
@@ -184,7 +186,7 @@ def variations(game: GamePage) -> None:
 
 @view
 def coach(game: GamePage) -> None:
-    game.open("/?moves=44351")
+    game.page.goto("/?moves=44351")
     game.page.get_by_role("switch", name="Coach").check()
     game.column(1).click()
     expect(game.button("Take it back")).to_be_visible()
@@ -192,7 +194,7 @@ def coach(game: GamePage) -> None:
 
 @view
 def hint(game: GamePage) -> None:
-    game.open("/?moves=44351")
+    game.page.goto("/?moves=44351")
     game.page.get_by_role("switch", name="Coach").check()
     game.button("Hint").click()
     expect(game.page.locator(".coach-steps")).to_be_visible()
@@ -218,7 +220,8 @@ def share(game: GamePage) -> None:
 
 @view
 def waiting(game: GamePage) -> None:
-    show("friend", game)
+    game.page.goto("/")
+    game.button("Play a friend").click()
     game.page.locator("#live-dialog").get_by_label("Your name").fill("Ada")
     game.button("Create the link").click()
     expect(game.page.get_by_alt_text("QR code of the link").first).to_be_visible()
@@ -226,14 +229,14 @@ def waiting(game: GamePage) -> None:
 
 @view
 def live_game(game: GamePage) -> None:
-    game.open(f"/game/{_seats(game, name='Grace')}")
+    game.page.goto(f"/game/{_seats(game, name='Grace')}")
     expect(game.page.locator(".clock").first).to_be_visible()
 
 
 @view
 def lobby(game: GamePage) -> None:
     _seats(game, name="Grace")
-    game.open("/live")
+    game.page.goto("/live")
     expect(game.page.locator("#live-view .past-list a").first).to_be_visible()
 
 
@@ -266,7 +269,7 @@ def past(game: GamePage) -> None:
 @view
 def record(game: GamePage) -> None:
     game.begin(moves="4141414", yellow={"engine": "easy"})
-    game.page.goto("/record")
+    game.open("/record")
     expect(game.page.get_by_text("1 game measured.")).to_be_visible()
 
 
@@ -332,7 +335,7 @@ def lesson(game: GamePage) -> None:
 
 @view
 def trainer_question(game: GamePage) -> None:
-    show("trainer", game)
+    game.page.goto("/trainer")
     _button(game, "trainer", "Train as red").click()
     game.page.locator('#trainer-view .column[data-column="1"]').click()
     expect(_button(game, "trainer", "Next move")).to_be_visible()
