@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -43,6 +44,7 @@ class ForkedServer:
 
 class ForkServer:
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._control, theirs = socket.socketpair()
         with theirs:
             command = [sys.executable, __file__, str(theirs.fileno())]
@@ -54,19 +56,29 @@ class ForkServer:
     def start(self, arguments: list[str], environment: Mapping[str, str]) -> ForkedServer:
         output, theirs = os.pipe()
         request = json.dumps([arguments, dict(environment)]).encode()
-        socket.send_fds(self._control, [f"{len(request):10}".encode()], [theirs])
-        self._control.sendall(request)
+        with self._lock:
+            socket.send_fds(self._control, [f"{len(request):10}".encode()], [theirs])
+            self._control.sendall(request)
+            pid = int(self._control.recv(100))
         os.close(theirs)
-        return ForkedServer(int(self._control.recv(100)), output)
+        return ForkedServer(pid, output)
 
     def close(self) -> None:
         self._control.close()
         self._process.wait()
 
 
-@functools.cache
+_starting = threading.Lock()
+
+
 def fork_server() -> ForkServer:
     """Return the one of this process, which ends with it."""
+    with _starting:
+        return _only_one()
+
+
+@functools.cache
+def _only_one() -> ForkServer:
     server = ForkServer()
     atexit.register(server.close)
     return server
