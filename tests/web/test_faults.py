@@ -105,6 +105,7 @@ def test_a_narrow_column_is_chosen_by_sliding(browser: Browser, server: ServerPr
         expect(signs.first).to_have_attribute("data-short", re.compile(r"[+−=≈?]"))
         shown = "(label) => getComputedStyle(label, '::after').content"
         assert re.search(r"[+−=≈?]", signs.first.evaluate(shown))
+        game.page.locator("#study").uncheck()
         boxes = [game.column(column).bounding_box() for column in (9, 12)]
         (x1, y), (x2, _) = [(box["x"] + box["width"] / 2, box["y"] + 60) for box in boxes if box]
         session = phone.new_cdp_session(game.page)

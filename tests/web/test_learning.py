@@ -1,4 +1,4 @@
-"""Puzzles and lessons on the page: by mouse and keyboard, and remembered."""
+"""Puzzles on the page: by mouse and keyboard, and remembered."""
 
 import datetime
 import json
@@ -6,70 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 import dropfour as d4
 from dropfour.puzzles import Attempt, Puzzle
 from web.driver import GamePage
+from web.exercises import Exercises
 
 TODAY = datetime.date(2026, 12, 24)
 PUZZLE = d4.puzzles().find("2a2a6i")  # win in 3: 4, 4, 6
-
-
-def test_every_view_names_its_tab(game: GamePage) -> None:
-    page = game.open("/learn").page
-    expect(page).to_have_title("Learn – Dropfour")
-    for _ in range(2):  # the second time, the lesson is known already
-        page.get_by_role("link", name="Blocking").click()
-        expect(page).to_have_title("Blocking – Dropfour")
-        page.go_back()
-        expect(page).to_have_title("Learn – Dropfour")
-    titles = {
-        "puzzles": "Puzzles",
-        "openings": "Openings",
-        "trainer": "Trainer",
-        "games": "Past games",
-        "live": "Live games",
-        "tournaments": "Tournaments",
-        "learn/four-in-a-row": "Four in a row",
-        "learn/nothing": "Lesson",
-    }
-    for address, title in titles.items():
-        page.goto(f"/{address}")
-        expect(page).to_have_title(f"{title} – Dropfour")
-
-
-class Exercises:
-    """Drives the view *name* with its board."""
-
-    def __init__(self, game: GamePage, name: str) -> None:
-        self.game, self.page = game, game.page
-        self.root = game.page.locator(f"#{name}-view")
-
-    def column(self, column: int) -> Locator:
-        return self.root.locator(f'.column[data-column="{column}"]')
-
-    def button(self, name: str) -> Locator:
-        return self.root.get_by_role("button", name=name, exact=True)
-
-    def expect_said(self, text: str | re.Pattern[str]) -> None:
-        expect(self.root.locator(".feedback")).to_have_text(text)
-
-    def expect_disc(self, column: int, row: int, owner: str) -> None:
-        expect(self.root.locator(f'[data-cell="{column},{row}"]')).to_have_attribute(
-            "aria-label", f"column {column}, row {row}: {owner}"
-        )
-
-    def solve(self, puzzle: Puzzle) -> None:
-        """Play the solution by mouse."""
-        position = puzzle.position
-        for index, column in enumerate(puzzle.solution):
-            cell = position.landing_cell(column)
-            if index % 2 == 0:
-                self.column(column).click()
-            self.expect_disc(*cell, str(position.to_move))
-            position = position.play(column)
-        self.expect_said(re.compile("Solved.$"))
 
 
 @pytest.fixture
@@ -82,9 +27,6 @@ def puzzles(game: GamePage) -> Exercises:
 
 def kept(page: Page, name: str) -> Any:
     return json.loads(page.evaluate(f"localStorage.getItem('dropfour.{name}')"))
-
-
-# --- puzzles ------------------------------------------------------------------------------------------
 
 
 def test_the_puzzle_of_the_day_is_solved_and_remembered(puzzles: Exercises) -> None:
@@ -368,143 +310,3 @@ def test_without_webassembly_the_server_refutes(puzzles: Exercises) -> None:
     puzzles.page.goto(f"/puzzles/{PUZZLE.id}")
     puzzles.column(3).click()
     puzzles.expect_said(Attempt(PUZZLE).play(3).text)
-
-
-def test_a_lesson_is_completed_by_keyboard_and_remembered(game: GamePage) -> None:
-    page, lesson = game.page, Exercises(game, "lesson")
-    page.goto("/learn")
-    link = page.get_by_role("link", name="Four in a row")
-    expect(link).to_contain_text("4 parts")
-    link.focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/learn/four-in-a-row$"))
-    expect(lesson.root.get_by_role("heading", level=1)).to_be_focused()
-    expect(lesson.root).to_contain_text("three discs on top of each other")
-    while page.evaluate("!document.activeElement.matches('#lesson-view .column')"):
-        page.keyboard.press("Tab")
-    for key in ("4", "4", "4"):
-        page.keyboard.press(key)
-        lesson.expect_said("Column 4 is right. Solved.")
-        page.keyboard.press("n")
-        lesson.expect_said(re.compile("to move"))
-    # Part 4 is played against the best defence: any of the fastest wins is right.
-    page.keyboard.press("4")
-    lesson.expect_said(re.compile("^Column 4 does not win in 2 moves: yellow answers in column 3"))
-    page.keyboard.press("u")
-    page.keyboard.press("6")
-    # Nothing helps any more, but a defender blocks.
-    lesson.expect_said("Column 6 is right. Yellow answers in column 3.")
-    page.keyboard.press("4")
-    lesson.expect_said(re.compile("^Column 4 does not win immediately: yellow"))
-    page.keyboard.press("u")
-    page.keyboard.press("7")
-    lesson.expect_said(re.compile("Solved.$"))
-    expect(lesson.root.locator(".part[data-done]")).to_have_count(4)
-    takeaway = "for gaps as well as for ends."
-    expect(lesson.root.get_by_role("region", name="Remember")).to_contain_text(takeaway)
-    expect(lesson.button("Next lesson")).to_be_visible()
-    page.reload()
-    expect(lesson.root.locator(".part[data-done]")).to_have_count(4)
-    lesson.root.get_by_role("link", name="All lessons").click()
-    expect(page.get_by_role("link", name="Four in a row")).to_contain_text("Done")
-    expect(page.get_by_role("link", name="Blocking")).to_contain_text("4 parts")
-    page.get_by_text("What to remember").click()
-    expect(page.locator(".recap li")).to_have_count(1)
-    expect(page.locator(".recap")).to_contain_text(takeaway)
-
-
-def test_rows_are_numbered_where_the_text_names_one_and_a_wrong_answer_says_why(
-    game: GamePage,
-) -> None:
-    page, lesson = game.page, Exercises(game, "lesson")
-    rows = lesson.root.locator(".row-labels")
-    page.goto("/learn/the-cell-above")
-    expect(rows).to_be_visible()
-    assert rows.locator("span").all_inner_texts() == list("654321")
-    page.goto("/learn/odd-and-even")
-    # All columns but one are full, as the text says.
-    expect(lesson.root.locator(".column[aria-label*='full']")).to_have_count(6)
-    lesson.button("Part 2 of 5").click()
-    lesson.expect_said(re.compile("^Red to move"))
-    lesson.column(1).click()
-    lesson.expect_said(
-        re.compile(
-            "In the end red plays below column 7, row 3, and yellow stops the threat there.$"
-        )
-    )
-    expect(lesson.button("Try again")).to_be_visible()  # the position is still there
-    lesson.button("Part 1 of 5").click()
-    page.goto("/learn/blocking")
-    lesson.expect_said(re.compile("^Red to move"))
-    expect(rows).to_be_hidden()
-    page.goto("/learn/openings")
-    lesson.button("Part 5 of 5").click()
-    lesson.expect_said(re.compile("^Red to move"))
-    lesson.column(4).click()
-    lesson.root.get_by_role("link", name="Opening explorer").click()
-    expect(page).to_have_url(re.compile("/openings/444$"))
-
-
-@pytest.mark.long
-def test_the_entire_course_is_played_to_its_end(game: GamePage) -> None:
-    page, lesson = game.page, Exercises(game, "lesson")
-    course = page.request.get("/static/learn/course.json").json()["lessons"]
-    feedback = lesson.root.locator(".feedback")
-    page.goto(f"/learn/{course[0]['id']}")
-    for each in course:
-        expect(lesson.root.get_by_role("heading", level=1)).to_have_text(each["title"])
-        for number, part in enumerate(each["parts"], 1):
-            expect(lesson.root.locator(".part[aria-current]")).to_have_text(str(number))
-            first = part["text"][0]
-            expect(lesson.root).to_contain_text(first if isinstance(first, str) else first["say"])
-            if "task" in part or "puzzle" in part:
-                lesson.expect_said(re.compile("^(Red|Yellow) to move. "))
-                while not feedback.inner_text().endswith("Solved."):
-                    lesson.button("Hint").click()
-                    lesson.expect_said(re.compile("^(?!Column|It is|Red to|Yellow to)"))
-                    lesson.button("Hint").click()
-                    lesson.expect_said(re.compile("^It is "))
-                    if "one of" in feedback.inner_text():
-                        lesson.button("Hint").click()
-                    lesson.root.locator(".column[data-marks~=hint]").click()
-                    lesson.expect_said(re.compile(r"^Column \d is right."))
-            for sentence in part.get("then", []):
-                text = sentence if isinstance(sentence, str) else sentence["say"]
-                expect(lesson.root.get_by_text(text)).to_be_visible()
-            lesson.root.get_by_role(
-                "button", name=re.compile("^(Continue|Next lesson|All lessons)$")
-            ).click()
-    expect(page.locator("ol .lesson-progress")).to_have_text(["Done"] * len(course))
-
-
-def test_an_unknown_lesson_is_reported(game: GamePage) -> None:
-    game.page.goto("/learn/nonsense")
-    view = game.page.locator("#lesson-view")
-    expect(view.get_by_role("alert")).to_have_text("There is no lesson “nonsense”.")
-    view.get_by_role("link", name="All lessons").click()
-    expect(game.page.locator("ol .lesson")).to_have_count(11)
-
-
-@pytest.mark.parametrize("width", [320, 620, 1060])
-def test_the_header_fits_and_leads_to_every_place(game: GamePage, width: int) -> None:
-    page = game.page
-    page.set_viewport_size({"width": width, "height": 700})
-    page.goto("/")
-    for name in ("Puzzles", "Learn", "Live", "Play"):
-        page.get_by_role("link", name=name, exact=True).click()
-        expect(page).to_have_url(
-            re.compile("/$" if name == "Play" else f"/{name.lower()}(/\\w+)?$")
-        )
-        expect(page.locator("main:not([hidden]) h1").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    menu = game.button("More")
-    for closing in ("Escape", "choice"):
-        expect(page.locator("#links")).to_be_hidden()
-        menu.click()
-        expect(menu).to_have_attribute("aria-expanded", "true")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        if closing == "Escape":
-            page.keyboard.press("Escape")
-            expect(menu).to_be_focused()
-    page.locator("#links").get_by_role("link", name="Past games").click()
-    expect(page).to_have_url(re.compile("/games$"))

@@ -164,24 +164,33 @@ def test_whoever_prefers_more_contrast_starts_with_it(game: GamePage) -> None:
     expect(game.page.locator("html")).to_have_attribute("data-board", "contrast")
 
 
-@pytest.mark.parametrize("board", ["classic", "midnight", "walnut", "meadow", "contrast"])
-def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage, board: str) -> None:
-    game.page.add_init_script(f"localStorage.setItem('dropfour.board', '{board}')")
+COLOURS = """([board, names]) => {
+    const root = document.documentElement;
+    const before = root.dataset.board;
+    root.dataset.board = board;
+    const style = getComputedStyle(root);
+    const found = names.map((name) => style.getPropertyValue(`--${name}`).trim());
+    root.dataset.board = before;
+    return found;
+}"""
+
+
+@pytest.mark.shared_tab
+def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage) -> None:
     game.open("/?moves=44")
-    colours = game.page.evaluate(
-        """(names) => {
-            const style = getComputedStyle(document.documentElement);
-            return names.map((name) => style.getPropertyValue(`--${name}`).trim());
-        }""",
-        ["red", "yellow", "hole", "plate", "red-mark", "yellow-mark", "board-ink"],
-    )
-    red, yellow, hole, plate, ring, diamond, ink = colours
-    assert contrast(red, hole) >= 3
-    assert contrast(yellow, hole) >= 3
-    assert contrast(red, yellow) >= 2.9
-    assert contrast(red, ring) >= 3
-    assert contrast(yellow, diamond) >= 4.5
-    assert contrast(plate, ink) >= 4.5
+    names = ["red", "yellow", "hole", "plate", "red-mark", "yellow-mark", "board-ink"]
+    seen = set()
+    for board in ("classic", "midnight", "walnut", "meadow", "contrast"):
+        colours = game.page.evaluate(COLOURS, [board, names])
+        red, yellow, hole, plate, ring, diamond, ink = colours
+        assert contrast(red, hole) >= 3, board
+        assert contrast(yellow, hole) >= 3, board
+        assert contrast(red, yellow) >= 2.9, board
+        assert contrast(red, ring) >= 3, board
+        assert contrast(yellow, diamond) >= 4.5, board
+        assert contrast(plate, ink) >= 4.5, board
+        seen.add(tuple(colours))
+    assert len(seen) == 5
 
 
 def test_ratings_are_those_of_the_tournament_in_the_docs() -> None:

@@ -10,15 +10,41 @@ from web.driver import GamePage, new_context
 from web.server_process import ServerProcess
 
 
-@pytest.fixture
-def visit(browser: Browser, own_server: ServerProcess) -> Iterator[BrowserContext]:
-    """A browser that has kept a copy of the page."""
-    with new_context(browser, own_server.url, service_workers="allow") as context:
+@pytest.fixture(scope="module")
+def copied(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[BrowserContext, ServerProcess]]:
+    """A browser that has kept a copy of the page, and its server."""
+    with (
+        ServerProcess(tmp_path_factory.mktemp("server") / "games.sqlite3") as server,
+        new_context(browser, server.url, service_workers="allow") as context,
+    ):
         game = GamePage(context)
         game.open("/")
         game.wait_for_copy()
         game.page.close()
-        yield context
+        yield context, server
+
+
+@pytest.fixture
+def server_to_stop(copied: tuple[BrowserContext, ServerProcess]) -> Iterator[ServerProcess]:
+    server = copied[1]
+    yield server
+    server.stop()
+    server.start()
+
+
+@pytest.fixture
+def visit(
+    copied: tuple[BrowserContext, ServerProcess], server_to_stop: ServerProcess
+) -> Iterator[BrowserContext]:
+    """A new visitor, whose browser has a copy of the page."""
+    context = copied[0]
+    yield context
+    context.clear_cookies()
+    context.pages[0].evaluate("localStorage.clear()")
+    for page in context.pages:
+        page.close()
 
 
 def games_on_server(game: GamePage) -> list[str]:
@@ -32,9 +58,9 @@ def wait_for_delivery(game: GamePage) -> None:
     )
 
 
-def test_a_game_survives_reloads(visit: BrowserContext, own_server: ServerProcess) -> None:
+def test_a_game_survives_reloads(visit: BrowserContext, server_to_stop: ServerProcess) -> None:
     game = GamePage(visit)
-    own_server.stop()
+    server_to_stop.stop()
     game.two_people()
     game.click(4, 4, 3)
     expect(game.page).to_have_url(re.compile(r"/\?game=draft-\w+$"))
@@ -42,18 +68,18 @@ def test_a_game_survives_reloads(visit: BrowserContext, own_server: ServerProces
         game.page.reload()
         game.expect_disc(3, 1, "red")
     game.click(3)
-    own_server.start()
+    server_to_stop.start()
     game.settle()
     expect(game.page).to_have_url(re.compile("/game/[0-9A-Za-z]{12}$"))
     assert games_on_server(game) == ["4433"]
 
 
-def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerProcess) -> None:
+def test_any_page_delivers_all_games(visit: BrowserContext, server_to_stop: ServerProcess) -> None:
     game = GamePage(visit)
     game.two_people()
     game.click(7, 7)
     game.settle()
-    own_server.stop()
+    server_to_stop.stop()
     game.two_people()
     game.click(1, 2, 3)
     draft = game.page.url
@@ -70,7 +96,7 @@ def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerPr
     game.page.locator(".past-game").last.click()
     game.expect_disc(7, 2, "yellow")
     game.page.goto("/")
-    own_server.start()
+    server_to_stop.start()
     game.page.reload()
     wait_for_delivery(game)
     assert games_on_server(game) == ["123", "6", "77"]
@@ -103,15 +129,15 @@ def test_a_game_whose_answer_is_lost_is_stored_once(game: GamePage) -> None:
     game.complaints.clear()  # the browser reports the lost answer
 
 
-def test_two_tabs_store_one_game(visit: BrowserContext, own_server: ServerProcess) -> None:
+def test_two_tabs_store_one_game(visit: BrowserContext, server_to_stop: ServerProcess) -> None:
     first = GamePage(visit)
-    own_server.stop()
+    server_to_stop.stop()
     first.two_people()
     first.click(4, 5)
     second = GamePage(visit)
     second.open(first.page.url)
     second.expect_disc(5, 1, "yellow")
-    own_server.start()
+    server_to_stop.start()
     first.settle()
     second.settle()
     wait_for_delivery(first)

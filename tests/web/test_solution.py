@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 import dropfour as d4
 from dropfour.solutions.graph import Entry, winning_column
 from web.driver import GamePage
-from web.test_learning import Exercises
+from web.exercises import Exercises
 from web.test_trainer import MONDAY, set_day
 
 PROVEN = "The first player wins: every reply was checked, none is missing."

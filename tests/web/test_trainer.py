@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 import dropfour as d4
 from web.driver import GamePage
-from web.test_learning import Exercises
+from web.exercises import Exercises
 
 MONDAY = datetime.date(2026, 11, 16)
 
