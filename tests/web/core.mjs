@@ -10,7 +10,7 @@ const load = (path) => import(pathToFileURL(`${folder}/js/${path}`).href);
 const { Core } = await load('core/native.js');
 const { perform } = await load('core/jobs.js');
 const { analyse } = await load('core/analysis.js');
-const { fill, sentence } = await load('core/sentences.js');
+const { fill, sentence, wordedStory } = await load('core/sentences.js');
 const { review } = await load('core/review.js');
 const { parsePosition, positionString } = await load('board/notation.js');
 
@@ -53,8 +53,11 @@ async function follow({ start, book, moves, specs, solved_from: solvedFrom, revi
     looks.push(await look(position, specs[i % 2], i >= solvedFrom));
   }
   const verdicts = new Map();
-  if (reviewed) await review(pool, positions, moves, FOREVER_MS, null, (move) => verdicts.set(move.ply, move));
-  return { looks, review: [...verdicts.values()].sort((a, b) => a.ply - b.ply) };
+  if (!reviewed) return { looks, review: [], story: null };
+  await review(pool, positions, moves, FOREVER_MS, null, (move) => verdicts.set(move.ply, move));
+  const told = core.tellStory(positions, moves, verdicts, positions.at(-1).winner, null);
+  const story = wordedStory(sentences, told, { red: 'red', yellow: 'yellow' });
+  return { looks, review: [...verdicts.values()].sort((a, b) => a.ply - b.ply), story };
 }
 
 function tried(act) {

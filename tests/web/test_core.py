@@ -119,8 +119,11 @@ class Play:
             for ply, position in enumerate(positions)
         ]
         game = Game.from_moves(format_moves(self._moves(positions)), self.start)
-        found = review(game, limits=FOREVER, plans=False).moves if self.reviewed else ()
-        return {"looks": looks, "review": [move.to_dict() for move in found]}
+        if not self.reviewed:
+            return {"looks": looks, "review": [], "story": None}
+        found = review(game, limits=FOREVER, plans=False)
+        told = [move.to_dict() for move in found.moves]
+        return {"looks": looks, "review": told, "story": found.story().to_dict()}
 
     def order(self, positions: list[Position]) -> str:
         book = shipped_path(self.start.rules)
@@ -173,6 +176,7 @@ def compare(numbers: range) -> None:
         for position, here, there in zip(positions, expected["looks"], found["looks"], strict=True):
             assert without_effort(there) == without_effort(here), f"{play}\n{position}"
         assert found["review"] == expected["review"], play
+        assert found["story"] == expected["story"], play
 
 
 def without_effort(look: dict[str, Any]) -> dict[str, Any]:

@@ -106,8 +106,8 @@ def test_the_record_counts_by_level_and_colour(played: GamePage) -> None:
     assert opening.get_by_role("cell").all_inner_texts() == ["Red", "2", "2–0–0"]
     # The last games are measured at once.
     expect(page.get_by_text("3 games measured.")).to_be_visible()
-    text = page.get_by_text("of your 11 moves with a proven score were the best")
-    expect(text).to_contain_text("points of the exact score, in 3 games")
+    text = page.get_by_text(re.compile(r"^\d+ % over 11 moves in 3 games, as in their reviews"))
+    expect(text).to_contain_text("changed the result")
     page.reload()
     expect(text).to_be_visible()
     expect(played.button("Measure my moves")).to_be_hidden()

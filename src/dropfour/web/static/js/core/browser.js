@@ -3,7 +3,7 @@
 
 import { once } from './once.js';
 import { Pool, compiled, threadsHere } from './pool.js';
-import { fill, sentence } from './sentences.js';
+import { fill, sentence, wordedStory } from './sentences.js';
 import { positionString } from '../board/notation.js';
 
 /** @import {AnalysisEvent} from './analysis.js' */
@@ -136,14 +136,7 @@ export async function reviewGame(positions, columns, signal, send, isBrief) {
  * @returns {Promise<Story>} */
 export async function tellStory(positions, columns, moves, { winner, reader, names }) {
   const [policy, table] = await Promise.all([searches.policy(), sentenceTable()]);
-  const say = (/** @type {Phrase | null} */ phrase) => {
-    if (!phrase) return '';
-    const [name, { who, ...words }] = phrase;
-    return sentence(fill(table, [name, { ...words, who: names[String(who)] ?? '' }]));
-  };
-  const { mistakes, ending, ...story } = policy.tellStory(positions, columns, moves, winner, reader);
-  const told = mistakes.map(({ ply, played, better, reason }) => ({ ply, played: say(played), better: say(better), reason: say(reason) }));
-  return { ...story, mistakes: told, ending: say(ending) };
+  return wordedStory(table, policy.tellStory(positions, columns, moves, winner, reader), names);
 }
 
 /** What a move allows the opponent, in words; empty if nothing is seen. @param {Position} position @param {number} column */

@@ -19,3 +19,15 @@ export function fill(table, [name, words]) {
 export function sentence(clause) {
   return `${clause[0].toUpperCase()}${clause.slice(1)}.`;
 }
+
+/** The story of a review in words. @param {Sentences} table @param {import('./native.js').UnwordedStory} story
+ * @param {Record<string, string>} names  of the colours @returns {import('../types.d.ts').Story} */
+export function wordedStory(table, { mistakes, ending, ...story }, names) {
+  const tell = (/** @type {Phrase | null} */ phrase) => {
+    if (!phrase) return '';
+    const [name, { who, ...words }] = phrase;
+    return sentence(fill(table, [name, { ...words, who: names[String(who)] ?? '' }]));
+  };
+  const told = mistakes.map(({ ply, played, better, reason }) => ({ ply, played: tell(played), better: tell(better), reason: tell(reason) }));
+  return { ...story, mistakes: told, ending: tell(ending) };
+}

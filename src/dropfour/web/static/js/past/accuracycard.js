@@ -82,7 +82,7 @@ export function createAccuracyCard(finished) {
 /** The games with most moves that changed the result. @param {PastGame[]} games @param {Record<string, Accuracy>} known */
 function worstGames(games, known) {
   const costly = games
-    .map((game) => ({ game, blunders: known[accuracyKey(game)].moves - known[accuracyKey(game)].kept }))
+    .map((game) => ({ game, blunders: known[accuracyKey(game)].blunders }))
     .filter(({ blunders }) => blunders > 0)
     .sort((a, b) => b.blunders - a.blunders)
     .slice(0, 3);
@@ -93,10 +93,9 @@ function worstGames(games, known) {
 }
 
 /** @param {Accuracy} sum @param {number} games */
-function accuracySentence({ moves, best, kept, regret }, games) {
-  const share = (/** @type {number} */ part) => `${Math.round((100 * part) / moves)} %`;
-  return `${share(best)} of your ${counted(moves, 'move')} with a proven score were the best, ${share(kept)} kept the result. `
-    + `On average a move gave away ${(regret / moves).toFixed(2)} points of the exact score, in ${counted(games, 'game')}.`;
+function accuracySentence({ moves, mistakes, blunders, accuracy }, games) {
+  return `${accuracy} % over ${counted(moves, 'move')} in ${counted(games, 'game')}, as in their reviews: 100 % if every move was the `
+    + `best. ${counted(mistakes, 'mistake')}, of which ${blunders} changed the result.`;
 }
 
 /** @param {PastGame} past */

@@ -58,7 +58,7 @@ export function createView(root) {
       share.style.setProperty('flex', String(part));
       return share;
     }));
-    results.replaceChildren(...tableParts(['Opponent', 'As red', 'As yellow', 'Score', 'Best moves'], resultRows(found, games)));
+    results.replaceChildren(...tableParts(['Opponent', 'As red', 'As yellow', 'Score', 'Accuracy'], resultRows(found, games)));
     accuracy.render(ratedGames(games));
     openings.replaceChildren(...tableParts(['First moves', 'You', 'Games', 'Won–drawn–lost'], found.openings.map(
       ({ moves, colour, tally }) => [openingLink(moves), capital(colour), String(countOf(tally)), tallyText(tally)])));
@@ -75,10 +75,10 @@ function resultRows(found, games) {
   const known = measured();
   return found.opponents.map(({ opponent, red, yellow }) => {
     const own = ratedGames(games).filter((game) => (opponentOf(game) ?? '') === opponent);
-    const { moves, best } = together(own.map((game) => known[accuracyKey(game)]).filter(Boolean));
+    const { accuracy } = together(own.map((game) => known[accuracyKey(game)]).filter(Boolean));
     return [
       opponent === 'live' ? 'People, live' : engineName(opponent), tallyText(red), tallyText(yellow), percent(sumOf(red, yellow)),
-      moves ? `${Math.round((100 * best) / moves)} %` : '–',
+      accuracy === null ? '–' : `${accuracy} %`,
     ];
   });
 }
