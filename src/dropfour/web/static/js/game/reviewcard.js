@@ -4,7 +4,7 @@ import { MARKS } from './moves.js';
 import { tryAgainFrom } from './play.js';
 import { ownColour } from '../page/results.js';
 import { isInVariation, notify, positionsOf, shownPly, state } from '../page/store.js';
-import { counted, reasonOf, seatName, sentence, signed, signedLines } from '../page/words.js';
+import { counted, reasonOf, seatName, scoreSentence, sentence } from '../page/words.js';
 import { button, byId, el, pip, reveal, set, setText, show } from '../ui/dom.js';
 import { createGivenUp } from '../study/givenup.js';
 import { createGraph } from '../study/graph.js';
@@ -126,8 +126,7 @@ function textOf(review) {
 /** @param {ReviewedMove} move @param {Rules} rules */
 function moveDetail(move, rules) {
   const words = [`Move ${move.ply}, ${move.colour} in column ${move.column}: ${move.verdict ? MARKS[move.verdict].text : 'not proven'}`];
-  const score = move.played.value;
-  if (score !== null) words.push(rules.objective === 'most-lines' ? signedLines(score) : `score ${signed(score)}`);
+  if (move.played.value !== null) words.push(scoreSentence(move.played, rules));
   return `${words.join('; ')}.`;
 }
 

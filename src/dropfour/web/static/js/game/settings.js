@@ -2,7 +2,7 @@
 
 import { hasServer } from '../page/site.js';
 import { preferences } from '../page/storage.js';
-import { notify, update } from '../page/store.js';
+import { notify } from '../page/store.js';
 import { byId, el } from '../ui/dom.js';
 import { choices, fragment, toggle } from '../ui/choices.js';
 import { field } from '../ui/form.js';
@@ -29,7 +29,6 @@ function choose(name, value) {
 function preferenceToggle(name, about, preference) {
   const { root, input } = toggle(name, about, (isOn) => {
     preference.value = isOn;
-    update({});
   });
   input.checked = preference.value;
   return root;

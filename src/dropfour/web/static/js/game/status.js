@@ -188,6 +188,7 @@ export function createVoice(region) {
     if (ended) {
       noteBeaten(game);
       reveal(byId('result-card'));
+      reveal(byId('status')); // whoever resigns has scrolled down to the button
       if (ownColour(game) !== null) void startReview(false);
     }
     if (state.spoken.count !== spoken) {

@@ -2,7 +2,7 @@
 // it, for a page without a connection.
 
 import { formatMoves, parseMoves, positionString } from '../board/notation.js';
-import { readList, write } from './storage.js';
+import { keep, readList } from './storage.js';
 import { livePosition, newGame, resultOf, resultToken } from './store.js';
 
 const KEY = 'games';
@@ -25,7 +25,7 @@ export function keepGame(game) {
   const before = all().find((each) => each.game.id === id);
   const now = new Date().toISOString();
   const kept = { game: { ...game, id }, created: before?.created ?? now, updated: now };
-  write(KEY, [kept, ...others].slice(0, MOST_GAMES));
+  keep(KEY, [kept, ...others].slice(0, MOST_GAMES));
   return kept.game;
 }
 
@@ -42,7 +42,7 @@ export function keptGames() {
 
 /** @param {string} id */
 export function dropKept(id) {
-  write(KEY, all().filter((each) => each.game.id !== id));
+  keep(KEY, all().filter((each) => each.game.id !== id));
 }
 
 /** The games that the server listed last. @returns {PastGame[]} */
@@ -55,12 +55,12 @@ export function keepListed(games) {
   const ids = new Set(games.map((game) => game.id));
   const all = [...games, ...listedGames().filter((game) => !ids.has(game.id))];
   all.sort((a, b) => b.updated_at.localeCompare(a.updated_at));
-  write(LISTED, all.slice(0, MOST_LISTED));
+  keep(LISTED, all.slice(0, MOST_LISTED));
 }
 
 /** @param {string} id */
 export function dropListed(id) {
-  write(LISTED, listedGames().filter((game) => game.id !== id));
+  keep(LISTED, listedGames().filter((game) => game.id !== id));
 }
 
 /** The game of a list, without what can be redone. @param {PastGame} past @returns {Game} */

@@ -1,6 +1,6 @@
 // Stored in this browser: games that the server has not received completely, and what belongs to single games.
 
-import { read, readList, readRecord, write } from './storage.js';
+import { keep, read, readList, readRecord, write } from './storage.js';
 import { newGame } from './store.js';
 
 /** @import {Task} from '../types.d.ts' */
@@ -28,12 +28,12 @@ export function allUnsent() {
 
 /** @param {Game} game @param {Task[]} queue */
 export function remember(game, queue) {
-  write(GAMES, [{ game, queue }, ...others(game)]);
+  keep(GAMES, [{ game, queue }, ...others(game)]);
 }
 
 /** @param {Game} game */
 export function forget(game) {
-  write(GAMES, others(game));
+  keep(GAMES, others(game));
 }
 
 /** @param {Game} game */
@@ -48,7 +48,7 @@ export function unsent(key) {
 
 /** Note the id that the server has given to a game. @param {string} draft @param {string} id */
 export function noteSent(draft, id) {
-  write(SENT, [[draft, id], ...readList(SENT)].slice(0, MOST_SENT));
+  keep(SENT, [[draft, id], ...readList(SENT)].slice(0, MOST_SENT));
 }
 
 /** The id of a game that was sent, by its name in this browser. @param {string | null} draft @returns {string | null} */
@@ -76,7 +76,7 @@ export function keptVariations(game) {
 export function keepVariations(game, variations) {
   const { [variationsKey(game)]: _, ...others } = readRecord(VARIATIONS);
   const last = Object.entries(others).slice(1 - MOST_GAMES);
-  write(VARIATIONS, { ...Object.fromEntries(last), [variationsKey(game)]: variations });
+  keep(VARIATIONS, { ...Object.fromEntries(last), [variationsKey(game)]: variations });
 }
 
 /** The last opponent chosen: an engine, or null for a second person. @returns {string | null} */

@@ -14,7 +14,6 @@ let kept = { ids: /** @type {string[]} */ (readList(SEATS)), offering: read(OFFE
 // Another tab has changed them.
 addEventListener('storage', () => {
   kept = { ids: readList(SEATS), offering: read(OFFERING) === true };
-  update({});
 });
 
 /** The games that are known to be in progress. */
@@ -27,7 +26,6 @@ export function keepSeat(id) {
   if (kept.ids.includes(id)) return;
   kept.ids = [id, ...kept.ids].slice(0, MOST_SEATS);
   write(SEATS, kept.ids);
-  update({});
 }
 
 /** @param {string} id */
@@ -48,7 +46,6 @@ export function setOffering(isOpen) {
   if (kept.offering === isOpen) return;
   kept.offering = isOpen;
   write(OFFERING, isOpen || undefined);
-  update({});
 }
 
 /** The id of the game on the screen if it is followed: a live one, or one that this browser only watches. */

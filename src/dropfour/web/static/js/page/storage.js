@@ -13,8 +13,8 @@ export function read(name) {
   }
 }
 
-/** @param {string} name @param {unknown} value  undefined removes it */
-export function write(name, value) {
+/** Store what no view shows while it is open. @param {string} name @param {unknown} value  undefined removes it */
+export function keep(name, value) {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
@@ -22,6 +22,17 @@ export function write(name, value) {
     // There is none, or it is full.
   }
 }
+
+/** Store something, and draw whatever shows it. @param {string} name @param {unknown} value  undefined removes it */
+export function write(name, value) {
+  keep(name, value);
+  update({});
+}
+
+// Another tab has stored something.
+globalThis.addEventListener?.('storage', ({ key }) => {
+  if (key === null || key.startsWith(PREFIX)) update({});
+});
 
 /** @param {string} name @returns {any[]} */
 export function readList(name) {
@@ -46,7 +57,6 @@ function preference(name, fallback, isAllowed = (value) => typeof value === type
     },
     set value(value) {
       write(name, value);
-      update({}); // whatever depends on it is drawn again
     },
   };
 }

@@ -9,6 +9,7 @@ import { hasServer } from '../page/site.js';
 import { CLASSIC, state } from '../page/store.js';
 import { Latest } from '../page/tasks.js';
 import { deleteGame, getJson } from '../server/api.js';
+import { tabs } from '../server/delivery.js';
 import { failureOf } from '../page/errors.js';
 
 const PAGE = 100;
@@ -45,14 +46,23 @@ export async function loadArchive(signal, send) {
   }
 }
 
-/** A function to be called after each change: it loads the games whenever *view* appears.
+// Another tab that plays fast causes one reload.
+const RELOAD_MS = 500;
+
+/** A function to be called after each change: it loads the games whenever *view* appears, and when another tab has changed one.
  * @param {State['view']} view @param {(archive: Archive) => void} send */
 export function archiveFollower(view, send) {
   const loading = new Latest();
   let isShown = false;
+  let timer = 0;
+  const load = () => void loadArchive(loading.begin(), send);
+  tabs.addEventListener('message', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => state.view === view && load(), RELOAD_MS);
+  });
   return () => {
     const isOpen = state.view === view;
-    if (isOpen && !isShown) void loadArchive(loading.begin(), send);
+    if (isOpen && !isShown) load();
     isShown = isOpen;
   };
 }

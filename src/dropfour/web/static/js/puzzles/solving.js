@@ -175,7 +175,6 @@ export function lightFact(fact) {
 /** @param {string} theme  '' for any */
 export function chooseTheme(theme) {
   keepTheme(theme);
-  update({});
 }
 
 /** The id of a puzzle that was not solved so far; null if there is none. */

@@ -1,6 +1,6 @@
 // The reviews of the last games, kept in this browser.
 
-import { readList, write } from '../page/storage.js';
+import { keep, readList } from '../page/storage.js';
 import { state, update } from '../page/store.js';
 import { startReview } from './review.js';
 
@@ -30,7 +30,7 @@ export function keepReview(review) {
   if (before >= 0) reviews.splice(before, 1);
   reviews.unshift(review);
   reviews.splice(MOST_GAMES);
-  write(KEY, reviews.map((each) => ({ ...each, moves: [...each.moves] })));
+  keep(KEY, reviews.map((each) => ({ ...each, moves: [...each.moves] })));
 }
 
 let followed = '';

@@ -2,7 +2,7 @@
 
 import { formatMoves, parseMoves } from '../board/notation.js';
 import { movesAddress, placeAddress, storedAddress } from '../page/address.js';
-import { newGame, notify, speak, state, update } from '../page/store.js';
+import { newGame, notify, speak, state } from '../page/store.js';
 import { capital, counted, reasonOf } from '../page/words.js';
 import { createStage, sceneOfExercise, still } from '../puzzles/stage.js';
 import { createTools, exerciseKey } from '../puzzles/tools.js';
@@ -165,7 +165,6 @@ async function read(input) {
   try {
     if (file.size > LARGEST_FILE) throw new Error('it is too large');
     notify(`${counted(importText(await file.text()), 'position')} imported.`);
-    update({});
   } catch (error) {
     notify(`${capital(file.name)} could not be imported: ${reasonOf(error)}.`);
   }

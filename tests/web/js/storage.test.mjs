@@ -1,0 +1,31 @@
+// What is stored in the browser is drawn again when it changes, here or in another tab.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load } from './page.mjs';
+
+const items = new Map();
+const page = new EventTarget();
+globalThis.localStorage = { getItem: (key) => items.get(key) ?? null, setItem: (key, text) => items.set(key, text) };
+globalThis.addEventListener = page.addEventListener.bind(page);
+globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
+const { keep, read, write } = await load('page/storage.js');
+const { onChange, update, watch } = await load('page/store.js');
+
+test('what shows something stored is drawn after every change of it', async () => {
+  const seen = [];
+  watch(onChange(() => seen.push(read('solved'))));
+  const frame = () => new Promise((done) => { setTimeout(done, 5); });
+  write('solved', 1);
+  await frame();
+  write('solved', 2);
+  await frame();
+  items.set('dropfour.solved', '3'); // by another tab
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'dropfour.solved' }));
+  await frame();
+  keep('solved', 4);
+  update({ offline: false }); // which it is already
+  await frame();
+  assert.deepEqual(seen, [1, 2, 3]);
+});
