@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from browsers import browser
 from databases import place, postgres_server, postgres_url
 from dropfour.engines import registry
+from dropfour.study import review
 from platforms import EXCUSE
 
 # A wheel is tested without the benchmarks.
@@ -52,6 +53,12 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep tests from reading or writing the user's own games."""
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
+
+
+@pytest.fixture(autouse=True)
+def short_search_for_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a review look for each plan for a tenth of a second, not for a second."""
+    monkeypatch.setattr(review, "_PLAN_NODES", 200_000)
 
 
 @pytest.hookimpl(wrapper=True)
