@@ -99,14 +99,20 @@ lint: setup  ## Check style (ruff, clang-format) and that imports and includes p
 types: setup  ## Check types: mypy --strict
 	$(BIN)/mypy
 
+# Each worker would import all plugins that are installed and rewrite the assertions of their packages.
+export PYTEST_DISABLE_PLUGIN_AUTOLOAD := 1
+export PYTEST_PLUGINS := _hypothesis_pytestplugin,pytest_randomly,pytest_timeout
+# Every program that a test starts would compile its modules anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 # One worker more than there are cores: some tests wait for a server or a browser.
 WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 
 check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -p xdist -n $(WORKERS)
 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
-	$(BIN)/pytest -n $(WORKERS) -m ""
+	$(BIN)/pytest -p xdist -n $(WORKERS) -m ""
 
 test-clang:  ## Build with clang in a separate environment, and run the tests there
 	@command -v clang++-19 >/dev/null \

@@ -1,4 +1,4 @@
-"""A real Dask cluster for tests: a scheduler and workers in separate processes."""
+"""Real Dask clusters for tests: a scheduler and workers, in processes or in threads."""
 
 import json
 import os
@@ -110,3 +110,12 @@ def cluster(directory: Path, workers: int) -> Iterator[tuple[Cluster, str]]:
         yield started, started.wait_for_workers()
     finally:
         started.close()
+
+
+@contextmanager
+def cluster_in_threads() -> Iterator[str]:
+    """Start a scheduler and a worker in this process, which starts faster; what they exchange still
+    goes through sockets. Yield the scheduler's address."""
+    settings = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(processes=False, protocol="tcp", **settings) as started:
+        yield started.scheduler_address

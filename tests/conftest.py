@@ -20,12 +20,15 @@ if not (Path(__file__).parents[1] / "benchmarks").is_dir():
     collect_ignore = ["peers"]
 
 # No test fails because the machine is slow.
-settings.register_profile("dropfour", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("dropfour")
+for name, count in (("short", 50), ("long", 200)):
+    settings.register_profile(
+        name, max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Let programs under test receive Ctrl+C, which background jobs ignore."""
+    settings.load_profile("short" if config.getoption("markexpr") else "long")
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -21,7 +21,7 @@ from dropfour.arena.game import PlayedGame
 from dropfour.arena.store import TournamentStore
 from leftovers import nothing_left
 from platforms import posix_only
-from sample_players import KAGGLE, PROGRAM, program, write_player
+from sample_players import EVALUATION, KAGGLE, PROGRAM, program, write_player
 
 COMMAND = [sys.executable, "-m", "dropfour", "tournament"]
 
@@ -271,13 +271,13 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
     folder = write_class(tmp_path / "class")
     (folder / "tournament.toml").write_text(
         'objective = "most-lines"\nboard = "4x2"\ngames = 2\ntime_s = 30\ndepth = 3\nworkers = 2\n'
+        'format = "gauntlet"\n'
     )
     options = shlex.split("--html class.html --json class.json --csv class.csv")
     result = run("tournament", str(folder), *options)
     assert result.exit_code == 0, result.output
     assert "Fritz cannot take part: make ended with exit code 2: main.c:1:" in result.stderr
-    assert "20 of 20 games; leading: " in result.stderr
-    assert "equal points are broken by line difference" in result.stdout
+    assert "8 of 8 games; leading: " in result.stderr
     assert "Note: Greta could not take part: it has none of command.txt" in result.stdout
     report = json.loads(Path("class.json").read_text(encoding="utf-8"))
     assert report["title"] == "class"
@@ -292,24 +292,32 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
     text = Path("class.csv").read_text(encoding="utf-8-sig")
     rows = {row["player"]: row for row in csv.DictReader(text.splitlines())}
     assert list(rows) == [*(one["player"] for one in report["standings"]), "Fritz", "Greta"]
-    assert sum(float(row["points"]) for row in rows.values()) == 20
+    assert sum(float(row["points"]) for row in rows.values()) == 8
     assert rows["Greta"]["feedback"].startswith("could not take part: ")
     # The same command continues: nothing is played again.
     again = run("tournament", str(folder), *options)
     assert again.stdout == result.stdout
     with TournamentStore(str(tmp_path / "class.db")) as store:
         assert [each.name for each in store.tournaments()] == ["class"]
-    # Hand-ins that are corrected or replaced later meet the others; the other games are kept.
-    (folder / "Greta" / "player.py").write_text((folder / "Emil" / "player.py").read_text())
-    corrected = run("tournament", str(folder), *options)
+
+
+def test_hand_ins_that_are_corrected_or_replaced_later_meet_the_others(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    for name in ("Anna", "Emil", "Greta"):
+        (folder / name).mkdir(parents=True)
+        if name != "Greta":
+            write_player(folder / name, "player.py", EVALUATION)
+    (folder / "tournament.toml").write_text('board = "4x4"\ngames = 2\ndepth = 1\nworkers = 1\n')
+    assert "2 of 2 games" in run("tournament", str(folder)).stdout
+    write_player(folder / "Greta", "player.py", EVALUATION)
+    corrected = run("tournament", str(folder))
     assert corrected.exit_code == 0, corrected.output
-    assert "this is 'class (2)'; 20 games of players that have not changed" in corrected.stderr
-    assert "30 of 30 games" in corrected.stdout
-    with (folder / "Ben" / "main.py").open("a") as program_of_ben:
-        program_of_ben.write("# second version\n")
-    replaced = run("tournament", str(folder), *options)
-    assert "Ben changed since the last time: this is 'class (3)'; 20 games of" in replaced.stderr
-    assert "30 of 30 games" in replaced.stdout
+    assert "this is 'class (2)'; 2 games of players that have not changed" in corrected.stderr
+    assert "6 of 6 games" in corrected.stdout
+    write_player(folder / "Anna", "player.py", EVALUATION + "# second version\n")
+    replaced = run("tournament", str(folder))
+    assert "Anna changed since the last time: this is 'class (3)'; 2 games of" in replaced.stderr
+    assert "6 of 6 games" in replaced.stdout
     assert "was changed" not in replaced.stdout
     with TournamentStore(str(tmp_path / "class.db")) as store:
         third, second, first = store.tournaments()
@@ -319,8 +327,8 @@ def test_a_class_of_five_plays_a_tournament(tmp_path: Path) -> None:
             for each in (second, third)
         )
         assert before.keys() == after.keys()
-        assert all(before[each] == after[each] for each in before if "Ben" not in each)
-        assert [len(store.games(each.id)) for each in (first, second, third)] == [20, 30, 30]
+        assert all(before[each] == after[each] for each in before if "Anna" not in each)
+        assert [len(store.games(each.id)) for each in (first, second, third)] == [2, 6, 6]
 
 
 def fixture_of(game: PlayedGame) -> tuple[str, str, str]:

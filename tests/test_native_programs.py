@@ -13,9 +13,10 @@ from dropfour import Objective, Position, Rules, Solver
 NATIVE = Path(__file__).parents[1] / "native"
 
 
-def test_the_checks_find_no_mismatch() -> None:
+@pytest.mark.parametrize("scale", [1, pytest.param(5, marks=pytest.mark.long)])
+def test_the_checks_find_no_mismatch(scale: int) -> None:
     program = compiled(NATIVE / "tests" / "checks.cpp")
-    ran = subprocess.run([program], capture_output=True, text=True)
+    ran = subprocess.run([program, "all", str(scale)], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
     assert "7 checks ran, 0 failed" in ran.stdout
 

@@ -73,13 +73,13 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
 
 // *first_ply*: of the random positions on 7x6.
 template <class Game>
-void compare_all(int first_ply) {
+void compare_all(int first_ply, int scale) {
   const FixedShape<5, 4, 4> small;
   for (const int ply : {0, 5, 9, 12})
     compare<Game>("5x4", open_positions(small, ply, Game::kObjective), 12, 1);
   Random random(1);
   Positions<Standard> positions;
-  while (positions.size() < 400) {
+  while (positions.size() < std::size_t(80 * scale)) {
     const int ply = first_ply + int(positions.size()) % 20;
     const auto position = *random_position(Standard{}, ply, Game::kObjective, random);
     if (!score_by_rules(Standard{}, position, Game::kObjective)) positions.push_back(position);
@@ -88,14 +88,14 @@ void compare_all(int first_ply) {
   compare<Game>("7x6, three threads", positions, 16, 3);
 }
 
-inline bool run() {
-  compare_all<FirstLine>(16);
+inline bool run(int scale) {
+  compare_all<FirstLine>(16, scale);
   Positions<DenseShape<5, 4>> dense;
   const FixedShape<5, 4, 4> small;
   for (const auto& position : open_positions(small, 9, Objective::kFirstLine))
     dense.push_back(with_layout<DenseShape<5, 4>>(small, position));
   compare<FirstLine>("5x4 without spare bits", dense, 12, 1);
-  compare_all<MostLines>(18);
+  compare_all<MostLines>(18, scale);
   printf("%ld failures\n", failures);
   return failures == 0;
 }

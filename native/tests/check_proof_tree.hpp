@@ -95,7 +95,7 @@ void compare(const char* what, const std::vector<Position<Shape>>& positions, st
   failures += wrong;
 }
 
-inline bool run() {
+inline bool run(int scale) {
   const FixedShape<5, 4, 4> small;
   std::vector<Position<DenseShape<5, 4>>> dense;
   for (const auto& position : open_positions(small, 4, Objective::kFirstLine))
@@ -106,7 +106,7 @@ inline bool run() {
   compare("5x5 empty", open_positions(FixedShape<5, 5, 4>{}, 0, Objective::kFirstLine), 50, 20);
   Random random(1);
   std::vector<Position<Standard>> positions;
-  while (positions.size() < 60) {
+  while (positions.size() < std::size_t(20 * scale)) {
     const auto position = *random_position(Standard{}, 18, Objective::kFirstLine, random);
     if (!score_by_rules(Standard{}, position, Objective::kFirstLine)) positions.push_back(position);
   }

@@ -27,15 +27,19 @@ def count_games(place: Path) -> int:
             return 0
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.long)])
-def test_a_killed_run_neither_loses_nor_repeats_a_game(kills: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kills", "games_a_pair"), [(2, 8), pytest.param(20, 24, marks=pytest.mark.long)]
+)
+def test_a_killed_run_neither_loses_nor_repeats_a_game(
+    kills: int, games_a_pair: int, tmp_path: Path
+) -> None:
     chooser = write_player(tmp_path, "chooser.py", CHOOSER)
     file = tmp_path / "cup.toml"
     file.write_text(
         f"""
         title = "cup"
         format = "gauntlet"
-        games = 24
+        games = {games_a_pair}
         board = "5x4"
         openings = "random"
         time_s = 60

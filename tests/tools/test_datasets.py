@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import dropfour as d4
-from clusters import cluster
+from clusters import cluster_in_threads
 from dropfour.cli import main
 from dropfour.rules import Objective, Rules
 from dropfour.tools import datasets
@@ -113,7 +113,7 @@ def test_parts_of_another_plan_are_refused_and_left_alone(tmp_path: Path) -> Non
 def test_processes_and_a_cluster_make_the_same_file(tmp_path: Path) -> None:
     plan = DatasetPlan(RULES, 200, 3, 15, columns=True)
     write_dataset(plan, tmp_path / "inline.npz", InlineExecutor())
-    with cluster(tmp_path, workers=1) as (_, address):
+    with cluster_in_threads() as address:
         for name, workers, place in (("processes", 2, None), ("cluster", 1, address)):
             with open_executor(workers, place) as executor:
                 write_dataset(plan, tmp_path / f"{name}.npz", executor)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clusters import cluster
+from clusters import cluster_in_threads
 from dropfour import Objective, Position, Rules
 from dropfour.book.positions import pack_keys, positions_at
 from dropfour.book.reader import load_contents, open_book
@@ -184,12 +184,9 @@ def test_work_done_twice_or_elsewhere_is_the_same(tmp_path: Path, uninterrupted:
     build(PLAN, tmp_path / "5x4.book", twice, table_mib=4)
     assert (tmp_path / "5x4.book").read_bytes() == uninterrupted.read_bytes()
     assert twice.done > 3
-    with cluster(tmp_path, workers=1) as (_, address):
-        for workers, place in ((2, None), (1, address)):
-            out = tmp_path / f"{workers}.book"
-            with open_executor(workers, place) as executor:
-                build(PLAN, out, executor, table_mib=4)
-            assert out.read_bytes() == uninterrupted.read_bytes()
+    with cluster_in_threads() as address, open_executor(cluster=address) as executor:
+        build(PLAN, tmp_path / "cluster.book", executor, table_mib=4)
+    assert (tmp_path / "cluster.book").read_bytes() == uninterrupted.read_bytes()
 
 
 def test_when_time_is_up_a_long_search_is_stopped(tmp_path: Path) -> None:
