@@ -176,14 +176,23 @@ def test_the_content_security_policy_holds(context: BrowserContext) -> None:
 
 def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
-    for address in ("/?moves=44444444", "/?start=nonsense", "/?board=99x99", "/?variation=9"):
-        game.open(address)
-        expect(game.page.locator("#notice[data-shown]")).to_contain_text("no game at that address")
-    for address in ("/?board=abc", "/?board=7", "/?board=7x6x5.5"):
-        game.open(address)
-        expect(game.page.locator("#notice[data-shown]")).to_contain_text("such as 9x7")
-    game.open("/?objective=fun&moves=4")
-    expect(game.page.locator("#notice[data-shown]")).to_contain_text("first-line or most-lines")
+    count = "async () => (await import('/static/js/page/store.js')).state.notice.count"
+    reasons = {
+        "no game at that address": [
+            "moves=44444444",
+            "start=nonsense",
+            "board=99x99",
+            "variation=9",
+        ],
+        "such as 9x7": ["board=abc", "board=7", "board=7x6x5.5"],
+        "first-line or most-lines": ["objective=fun&moves=4"],
+    }
+    notices = [(address, reason) for reason, found in reasons.items() for address in found]
+    game.open("/?moves=88")
+    for number, (address, reason) in enumerate(notices, 2):
+        game.go(f"/?{address}")
+        expect(game.page.locator("#notice[data-shown]")).to_contain_text(reason)
+        assert game.page.evaluate(count) == number
     game.open("/nowhere/at/all")
     expect(game.page.locator("#notice[data-shown]")).to_have_text(
         "There is no page at that address."
