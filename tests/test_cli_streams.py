@@ -47,7 +47,9 @@ def test_a_stream_that_is_closed_or_full(
 
 
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
-    command = "dropfour tournament --player random --player random --games 2 --store s.db"
+    command = (
+        "dropfour tournament --player random --player random --games 2 --store s.db --workers 1"
+    )
     assert run_in_shell(f"{command} <&- >&- 2>&-", tmp_path).returncode == 2
     assert (tmp_path / "s.db").read_bytes().startswith(b"SQLite format 3")
     assert "2 of 2 games" in run_in_shell(command, tmp_path).stdout

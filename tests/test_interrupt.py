@@ -67,22 +67,30 @@ COMMANDS = [
 ]
 
 
+# Several at a time, since most of the time is waiting.
+BATCHES = [
+    *(COMMANDS[start::8] for start in range(8)),
+    *(pytest.param([command] * 4, marks=pytest.mark.long) for command in COMMANDS),
+]
+
+
 def test_every_command_is_interrupted_here() -> None:
     names = main.list_commands(click.Context(main))
     assert set(names) <= {command.split()[0] for command in COMMANDS}
 
 
-@pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.long)])
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("commands", BATCHES, ids=lambda commands: commands[0])
 def test_an_interrupt_ends_a_command_with_one_sentence(
-    command: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    commands: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    moments = sorted(random.uniform(0.0, 1.5) for _ in range(count))
+    commands = random.sample(commands, len(commands))
+    moments = sorted(random.uniform(0.0, 2.0) for _ in commands)
     started = time.monotonic()
     with contextlib.ExitStack() as stack:
         processes = [
-            _start(command, tmp_path / str(number), stack) for number in range(len(moments))
+            _start(command, tmp_path / str(number), stack)
+            for number, command in enumerate(commands)
         ]
         for moment, process in zip(moments, processes, strict=True):
             time.sleep(max(0.0, started + moment - time.monotonic()))
@@ -92,7 +100,7 @@ def test_an_interrupt_ends_a_command_with_one_sentence(
             output, errors = (
                 (tmp_path / f"{number}.{kind}").read_text() for kind in ("out", "err")
             )
-            said = f"after {moment:.3f} s:\n{output}\n{errors}"
+            said = f"{commands[number]} after {moment:.3f} s:\n{output}\n{errors}"
             # A program that was about to exit is killed by the signal, which shells also report as 130.
             assert process.returncode in (0, INTERRUPTED, -signal.SIGINT), said
             assert "Traceback" not in errors, said

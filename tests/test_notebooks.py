@@ -12,6 +12,8 @@ pytest.importorskip("ipykernel")
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
+# As in conftest.py, but in the kernel.
+SHORT_SEARCH = "import dropfour.study.review as _module; _module._PLAN_NODES = 200_000"
 
 
 class Executed:
@@ -19,6 +21,7 @@ class Executed:
 
     def __init__(self, notebook: Any, folder: Path) -> None:
         self.notebook = notebook
+        notebook.cells.insert(0, nbformat.v4.new_code_cell(SHORT_SEARCH))
         resources = {"metadata": {"path": str(folder)}}
         nbclient.NotebookClient(notebook, timeout=300, resources=resources).execute()
         self._outputs: list[dict[str, Any]] = [
