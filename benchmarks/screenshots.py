@@ -59,14 +59,14 @@ def _write(name: str, data: bytes) -> None:
 
 def _film(browser: Browser) -> bytes:
     """Film how a plan is explained, and how the perfect player fails to beat it, as a GIF."""
-    context = browser.new_context(base_url=URL, viewport={"width": 1200, "height": 760})
+    context = browser.new_context(base_url=URL, viewport={"width": 1200, "height": 860})
     page = context.new_page()
     frames: list[Image.Image] = []
     durations: list[int] = []
 
     def shoot(milliseconds: int) -> None:
         image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        frames.append(image.resize((900, 570), Image.Resampling.LANCZOS))
+        frames.append(image.resize((900, 645), Image.Resampling.LANCZOS))
         durations.append(milliseconds)
 
     page.goto(f"/?moves={PLANNED}")
