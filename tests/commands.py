@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from click.testing import CliRunner, Result
 
@@ -11,9 +12,11 @@ from dropfour.cli import main
 
 
 def run(*arguments: str | Path, text: str | None = None, **options: Any) -> Result:
-    """Run a command of dropfour with *text* on its standard input."""
+    """Run a command of dropfour with *text* on its standard input; without --workers, in this process:
+    the games of tests take less time than workers need to start."""
     words = [str(argument) for argument in arguments]
-    return CliRunner().invoke(main, words, input=text, catch_exceptions=False, **options)
+    with patch("os.cpu_count", return_value=1):
+        return CliRunner().invoke(main, words, input=text, catch_exceptions=False, **options)
 
 
 def expect_refused(message: str, *arguments: str | Path, **options: Any) -> Result:

@@ -28,7 +28,7 @@ def perft(position: Position, depth: int) -> int:
 @pytest.mark.parametrize("size", BOARDS)
 def test_perft_is_equal_in_python_and_native(size: str, connect: int, objective: Objective) -> None:
     start = Position(Rules.for_board(size, connect, objective))
-    depths = takewhile(lambda depth: start.rules.columns**depth < 120_000, range(10))
+    depths = takewhile(lambda depth: start.rules.columns**depth < 20_000, range(10))
     for depth in depths:
         assert count_sequences(start, depth) == perft(start, depth)
 
@@ -55,13 +55,13 @@ def test_distinct_positions_of_the_standard_board_by_ply() -> None:
     # OEIS A212693. Native boards are faster, and their keys are those of Position.
     layer = {native_board(Position()).key(): native_board(Position())}
     counts = []
-    for _ in range(9):
+    for _ in range(8):
         counts.append(len(layer))
         children = (
             board.play(column) for board in layer.values() for column in board.legal_columns
         )
         layer = {child.key(): child for child in children}
-    assert counts == [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
+    assert counts == [1, 7, 49, 238, 1120, 4263, 16422, 54859]
 
 
 @given(games())
