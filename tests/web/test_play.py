@@ -323,8 +323,9 @@ def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
             route.continue_()
 
     game.page.route("**/api/games**", hold)
-    game.column(4).click()
-    game.expect_disc(4, 1, "red")
+    with game.page.expect_request("**/api/games**"):
+        game.column(4).click()
+        game.expect_disc(4, 1, "red")
     game.column(4).click()
     game.expect_disc(4, 2, "yellow")
     assert len(held) == 1  # one after the other

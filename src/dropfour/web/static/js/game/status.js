@@ -187,8 +187,7 @@ export function createVoice(region) {
     if (text) speak(text);
     if (ended) {
       noteBeaten(game);
-      reveal(byId('result-card'));
-      reveal(byId('status')); // whoever resigns has scrolled down to the button
+      revealEnd();
       if (ownColour(game) !== null) void startReview(false);
     }
     if (state.spoken.count !== spoken) {
@@ -200,6 +199,14 @@ export function createVoice(region) {
       region.replaceChildren(el('p', {}, state.spoken.text));
     }
   };
+}
+
+/** Scroll to what can be done now, and to the result as well if there is room for both: whoever resigns is far below it. */
+function revealEnd() {
+  const [status, card] = [byId('status'), byId('result-card')];
+  reveal(card);
+  const height = card.getBoundingClientRect().bottom - status.getBoundingClientRect().top;
+  if (height <= innerHeight) reveal(status);
 }
 
 // More moves than a turn has are a game that was loaded.
