@@ -4,7 +4,8 @@
 
 Each pupil opens the page with the six connections of a browser, invites or joins a neighbour, follows
 the game and plays it. Meanwhile a visitor at the same address, with a cookie and without, keeps as many
-connections as possible, asks for a file as often as it is answered, and creates games. The program
+connections as possible, opens new ones all the time, asks for a file as often as it is answered, and
+creates games. The program
 prints how many requests of the pupils were refused and how long they took, and the same for the hostile
 visitor. Linux only: other systems have one loopback address.
 """
@@ -170,12 +171,21 @@ async def _attack(port: int, tally: Tally) -> None:
                     await writer.wait_closed()
             await asyncio.sleep(1)
 
+    async def come_and_go() -> None:
+        while True:
+            with suppress(OSError):
+                place = {"local_addr": (_ADDRESS, 0)}
+                _, writer = await asyncio.open_connection("127.0.0.1", port, **place)  # type: ignore[arg-type]
+                writer.transport.abort()
+            await asyncio.sleep(0.01)
+
     unknown = Browser(port, tally, 150)
     await asyncio.gather(
         *(again(known, "GET", "/static/js/main.js") for _ in range(100)),
         *(again(known, "POST", "/api/live", {}) for _ in range(10)),
         *(again(unknown, "GET", "/static/js/main.js") for _ in range(100)),
         *(be_silent() for _ in range(700)),
+        *(come_and_go() for _ in range(10)),
     )
 
 
