@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import astuple
 from typing import Any, Literal
 
 import sqlalchemy as sa
@@ -44,7 +43,7 @@ class _ClockColumn(sa.TypeDecorator[ClockSettings]):
     cache_ok = True
 
     def process_bind_param(self, value: ClockSettings | None, dialect: object) -> Any:
-        return None if value is None else astuple(value)
+        return None if value is None else value.values()
 
     def process_result_value(self, value: Any, dialect: object) -> ClockSettings | None:
         return None if value is None else ClockSettings(*value)

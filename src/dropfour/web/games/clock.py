@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -38,7 +38,7 @@ def share_epoch() -> None:
     os.environ[EPOCH_VARIABLE] = str(_EPOCH_NS)
 
 
-@checked_dataclass(frozen=True, slots=True, config={"extra": "forbid"})
+@checked_dataclass(frozen=True, config={"extra": "forbid"})
 class ClockSettings:
     """*time_s* for the game and *increment_s* more after each move, or *time_s* for each move."""
 
@@ -49,6 +49,10 @@ class ClockSettings:
     def __post_init__(self) -> None:
         if self.per_move and self.increment_s:
             raise ValueError("time for each move has no increment")
+
+    def values(self) -> list[Any]:
+        """Return all fields, as they are stored."""
+        return list(vars(self).values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ class GameClock:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "control": astuple(self.settings),
+            "control": self.settings.values(),
             "left_ms": self.left_ms,
             "lag_ms": self.lag_ms,
             "turn_began": self.turn_began,

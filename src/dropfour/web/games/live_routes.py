@@ -83,7 +83,7 @@ async def move(game_id: GameId, request: Request) -> Response:
 
 
 class MoveRoute(BaseRoute):
-    """Calls `move` before FastAPI looks for it, which saves 0.07 ms of the 0.7 ms that a move takes
+    """Calls `move` before FastAPI looks for it, which saves 0.14 ms of the 0.87 ms that a move takes
     (`benchmarks.live_load`). Everything else that is sent to the address is FastAPI's."""
 
     path = "/api/live/{game_id}/moves"

@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -22,11 +22,17 @@ from dropfour.database import METADATA, DatabaseError
 from dropfour.game import Game
 from dropfour.notation import parse_position, position_string
 from dropfour.position import Position
+from dropfour.web.fields import rules_state
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import live_game, new_id
 from dropfour.web.games.hub import Reader, encode
-from dropfour.web.games.responses import lobby_offer
-from dropfour.web.games.schema import GamesEvent, LiveSummary, LobbyEvent, PairedEvent
+from dropfour.web.games.schema import (
+    GamesEvent,
+    LiveSummary,
+    LobbyEvent,
+    LobbyOffer,
+    PairedEvent,
+)
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict
 from dropfour.web.tasks import in_thread
@@ -78,8 +84,12 @@ class Terms(NamedTuple):
         return cls(start, None if clock is None else ClockSettings(*clock), False)
 
     def __str__(self) -> str:
-        clock = self.clock and astuple(self.clock)
+        clock = self.clock and self.clock.values()
         return json.dumps([self.start, "any" if self.any_clock else clock], separators=(",", ":"))
+
+    def shown(self) -> dict[str, Any]:
+        rules = None if self.start is None else rules_state(parse_position(self.start).rules)
+        return {**self._asdict(), "rules": rules}
 
     def agrees_with(self, other: Terms) -> bool:
         has_board = None in (self.start, other.start) or self.start == other.start
@@ -203,7 +213,13 @@ class Lobby:
     def _encoded(self, reader: Reader) -> bytes:
         own = next((row.id for row in self._shown if row.owner == reader.visitor), None)
         offers = [
-            lobby_offer(row.id, row.name, row.is_bot, *Terms.parse(row.terms), row.since)
+            LobbyOffer(
+                id=row.id,
+                name=row.name,
+                bot=row.is_bot,
+                since=row.since,
+                **Terms.parse(row.terms).shown(),
+            )
             for row in self._shown[:_MOST_SHOWN]
         ]
         return encode("lobby", LobbyEvent(offers=offers, yours=own))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from pydantic_core import to_json
 
 from dropfour.game import Result
-from dropfour.notation import parse_position, position_string
+from dropfour.notation import position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.web.fields import (
     LinesMade,
@@ -31,7 +30,6 @@ from dropfour.web.games.schema import (
     GameState,
     GameSummary,
     LiveSummary,
-    LobbyOffer,
     PlayerPresence,
     PresenceEvent,
 )
@@ -52,13 +50,10 @@ def game_state(hosted: HostedGame, visitor: str) -> GameState:
     return GameState.model_validate(
         {
             **_summary(stored, game.position, game.result, visitor),
-            "version": stored.version,
-            "undone": stored.undone,
+            **_progress(stored),
             "to_move": colour_name(None if game.is_over else game.position.to_move),
             "can_undo": game.can_undo_turn,
             "can_redo": game.can_redo,
-            "thought": stored.thought,
-            "variations": stored.variations or [],
         }
     )
 
@@ -99,38 +94,13 @@ def live_summary(stored: StoredGame, watchers: int) -> LiveSummary:
     return LiveSummary(**summary, clock=clock, watchers=watchers)
 
 
-def lobby_offer(
-    offer_id: str,
-    name: str,
-    is_bot: bool,
-    start: str | None,
-    clock: ClockSettings | None,
-    any_clock: bool,
-    since: str,
-) -> LobbyOffer:
-    return LobbyOffer(
-        id=offer_id,
-        name=name,
-        bot=is_bot,
-        start=start,
-        rules=None if start is None else rules_state(parse_position(start).rules),
-        clock=clock,
-        any_clock=any_clock,
-        since=since,
-    )
-
-
 def _summary(
     stored: StoredGame, position: Position, result: Result | None, visitor: str
 ) -> dict[str, Any]:
     return {
-        "id": stored.id,
+        **_game(stored, result),
         "rules": rules_state(position.rules),
-        "moves": stored.moves,
-        **_seats(stored),
-        "result": _result(result),
         "lines": LinesMade(red=position.count_lines(RED), yellow=position.count_lines(YELLOW)),
-        "start": stored.start,
         "position": position_string(position),
         "live": stored.live is not None,
         "yours": colour_names(colours_of(stored, visitor)),
@@ -141,25 +111,32 @@ def _summary(
 
 def _event(hosted: HostedGame, now: int) -> dict[str, Any]:
     """Return the fields of a GameEvent."""
-    stored = hosted.stored
     return {
-        "id": stored.id,
-        "version": stored.version,
-        "start": stored.start,
-        "moves": stored.moves,
-        "undone": stored.undone,
-        **_seats(stored),
-        "result": _result(hosted.game.result),
-        "thought": stored.thought,
+        **_game(hosted.stored, hosted.game.result),
+        **_progress(hosted.stored),
         "live": _live(hosted, now) if hosted.is_live else None,
-        "variations": stored.variations or [],
     }
 
 
-def _seats(stored: StoredGame) -> dict[str, Any]:
+def _game(stored: StoredGame, result: Result | None) -> dict[str, Any]:
+    """Return what every form of a game has."""
     return {
+        "id": stored.id,
+        "start": stored.start,
+        "moves": stored.moves,
         "red": {"name": stored.red_name, "engine": stored.red_engine},
         "yellow": {"name": stored.yellow_name, "engine": stored.yellow_engine},
+        "result": _result(result),
+    }
+
+
+def _progress(stored: StoredGame) -> dict[str, Any]:
+    """Return what a game has beyond what lists show of it."""
+    return {
+        "version": stored.version,
+        "undone": stored.undone,
+        "thought": stored.thought,
+        "variations": stored.variations or [],
     }
 
 
@@ -206,7 +183,7 @@ def _clock(hosted: HostedGame, now: int) -> dict[str, Any] | None:
     mover = hosted.mover
     red_ms, yellow_ms = hosted.clock.shown_ms(mover, now)
     return {
-        **asdict(hosted.clock.settings),
+        **vars(hosted.clock.settings),
         "red_ms": red_ms,
         "yellow_ms": yellow_ms,
         "running": None if hosted.clock.turn_began is None else colour_name(mover),

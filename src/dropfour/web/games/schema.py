@@ -57,15 +57,20 @@ class Thought(BaseModel):
     mood: MoodState | None
 
 
-class GameSummary(BaseModel):
+class _Game(BaseModel):
+    """What every form of a game has."""
+
     id: str
-    rules: RulesState
+    start: str
     moves: str
     red: SeatState
     yellow: SeatState
     result: ResultState | None
+
+
+class GameSummary(_Game):
+    rules: RulesState
     lines: LinesMade
-    start: str
     position: str
     live: bool = Field(description="Whether two people play it on different devices.")
     yours: list[ColourName] = Field(description="The colours that this visitor can move for.")
@@ -153,17 +158,11 @@ class LiveState(BaseModel):
     tournament: str | None
 
 
-class GameEvent(BaseModel):
+class GameEvent(_Game):
     """A game after a change; the event's id is *version*. *live* is null for a game on one screen."""
 
-    id: str
     version: int
-    start: str
-    moves: str
     undone: str
-    red: SeatState
-    yellow: SeatState
-    result: ResultState | None
     thought: Thought | None
     live: LiveState | None
     variations: list[VariationState]

@@ -1166,13 +1166,13 @@ export interface components {
         };
         GameEvent: {
             id: string;
-            version: number;
             start: string;
             moves: string;
-            undone: string;
             red: components["schemas"]["SeatState"];
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
+            version: number;
+            undone: string;
             thought: components["schemas"]["Thought"] | null;
             live: components["schemas"]["LiveState"] | null;
             variations: components["schemas"]["VariationState"][];
@@ -1191,13 +1191,13 @@ export interface components {
         };
         GameState: {
             id: string;
-            rules: components["schemas"]["RulesState"];
+            start: string;
             moves: string;
             red: components["schemas"]["SeatState"];
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
+            rules: components["schemas"]["RulesState"];
             lines: components["schemas"]["LinesMade"];
-            start: string;
             position: string;
             live: boolean;
             yours: ("red" | "yellow")[];
@@ -1213,13 +1213,13 @@ export interface components {
         };
         GameSummary: {
             id: string;
-            rules: components["schemas"]["RulesState"];
+            start: string;
             moves: string;
             red: components["schemas"]["SeatState"];
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
+            rules: components["schemas"]["RulesState"];
             lines: components["schemas"]["LinesMade"];
-            start: string;
             position: string;
             live: boolean;
             yours: ("red" | "yellow")[];
@@ -1260,13 +1260,13 @@ export interface components {
         };
         LiveSummary: {
             id: string;
-            rules: components["schemas"]["RulesState"];
+            start: string;
             moves: string;
             red: components["schemas"]["SeatState"];
             yellow: components["schemas"]["SeatState"];
             result: components["schemas"]["ResultState"] | null;
+            rules: components["schemas"]["RulesState"];
             lines: components["schemas"]["LinesMade"];
-            start: string;
             position: string;
             live: boolean;
             yours: ("red" | "yellow")[];
