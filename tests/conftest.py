@@ -1,5 +1,6 @@
 """Settings and fixtures for all tests."""
 
+import gc
 import os
 import signal
 import sys
@@ -40,6 +41,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(3600))
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector from visiting thousands of tests again and again."""
+    gc.freeze()
 
 
 __all__ = ["browser", "place", "postgres_server", "postgres_url"]
