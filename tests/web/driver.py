@@ -177,7 +177,7 @@ class GamePage:
     # --- actions --------------------------------------------------------------------------------
 
     def column(self, column: int) -> Locator:
-        return self.page.locator(f'.column[data-column="{column}"]')
+        return self.page.locator(f'#board .column[data-column="{column}"]')
 
     def click(self, *columns: int) -> None:
         for column in columns:
