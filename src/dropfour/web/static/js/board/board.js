@@ -1,7 +1,7 @@
 // The board that can be played on: the picture with a button over each column, and scores above. It draws a BoardState
 // and reports what a person does; it knows nothing about the game.
 
-import { el, set, setText, whenSettled } from '../ui/dom.js';
+import { el, set, whenSettled } from '../ui/dom.js';
 import { shake } from './fall.js';
 import { createPicture, labelsOf } from './picture.js';
 import { columnsOf } from './rules.js';
@@ -165,11 +165,17 @@ function renderChips(root, { rules: { columns }, chips = null }) {
     set(element, 'data-kind', chip?.kind ?? null);
     set(element, 'data-best', chip?.best ?? false);
     set(element, 'data-far', chip?.far || null);
-    setText(element.children[0], chip?.label ?? '');
+    replaceText(element.children[0], chip?.label ?? '');
     set(element.children[0], 'data-short', chip ? (SIGNS[chip.kind] ?? '') : null);
-    setText(element.children[1], chip?.value ?? '');
+    replaceText(element.children[1], chip?.value ?? '');
     set(element.children[1], 'data-short', chip?.value.replace('%', ''));
   });
+}
+
+/** A text in the middle that changes in place, and its width with it, would count as a shift of the layout.
+ * @param {Element} element @param {string} text */
+function replaceText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /** @param {Event} event @returns {number | null} */

@@ -1,12 +1,12 @@
 // The games of a round, and the standings.
 
+import { club, show } from '../live/tournament.js';
 import { storedAddress } from '../page/address.js';
 import { attempt } from '../page/errors.js';
 import { openGame } from '../router.js';
 import { getJson, postJson } from '../server/api.js';
 import { button, el, pip, within } from '../ui/dom.js';
 import { confirmButton, select } from '../ui/form.js';
-import { club, show } from './follow.js';
 
 /** @import {PeopleGame, PeoplePlayer, PeopleTournament} from '../types.d.ts' */
 

@@ -2,6 +2,8 @@
 
 import { createLinkBox } from '../live/invite.js';
 import { nameInput } from '../live/terms.js';
+import { club, followClub, show as showOwn } from '../live/tournament.js';
+import { clockWords } from '../live/words.js';
 import { placeAddress } from '../page/address.js';
 import { attempt } from '../page/errors.js';
 import { preferences } from '../page/storage.js';
@@ -11,10 +13,8 @@ import { goTo, openGame } from '../router.js';
 import { postJson } from '../server/api.js';
 import { button, el, setText, show, showText, within } from '../ui/dom.js';
 import { confirmButton, field } from '../ui/form.js';
-import { club, followClub, show as showOwn } from './follow.js';
 import { createOrganising, createOwnList } from './organise.js';
 import { createRounds, createStandings, order } from './rounds.js';
-import { clockWords } from '../live/words.js';
 
 /** @import {PeopleTournament, YouEvent} from '../types.d.ts' */
 

@@ -1,7 +1,7 @@
 // What the events of the stream change: the game on the screen, the other games of this browser, the lobby, and the tournament
 // between people that is followed.
 
-import { dropClub, followClub, receiveTournament, receiveYou } from '../club/follow.js';
+import { dropClub, followClub, receiveTournament, receiveYou } from './tournament.js';
 import { showAddress } from '../page/address.js';
 import { dropSeat, followedId, keepSeat, seatIds, setOffering } from '../page/seats.js';
 import { isAtEnd, notify, resultOf, state, update } from '../page/store.js';
