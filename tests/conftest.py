@@ -48,6 +48,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Let the interpreter free everything at its end; nanobind reports what is left."""
+    gc.unfreeze()
+
+
 __all__ = ["browser", "place", "postgres_server", "postgres_url"]
 
 
