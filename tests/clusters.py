@@ -116,6 +116,6 @@ def cluster(directory: Path, workers: int) -> Iterator[tuple[Cluster, str]]:
 def cluster_in_threads() -> Iterator[str]:
     """Start a scheduler and a worker in this process, which starts faster; what they exchange still
     goes through sockets. Yield the scheduler's address."""
-    settings = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    settings = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0"}
     with distributed.LocalCluster(processes=False, protocol="tcp", **settings) as started:
         yield started.scheduler_address

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import platformdirs
-import sqlalchemy as sa
 
-from dropfour.database import DatabaseError, shown
+from dropfour.database import DatabaseError, database_url, shown
 
 _LARGEST_LIMIT = 1_000_000_000
 
@@ -40,7 +39,7 @@ def tournament_command(url: str) -> str:
     # The directory of the default file is not created: a server may have no home to write to.
     if url == f"sqlite:///{_default_file()}":
         return f"{command} --on-page"
-    address = sa.make_url(url)
+    address = database_url(url)
     place = shown(url)
     if address.get_backend_name() == "sqlite" and address.database:
         place = str(Path(address.database).absolute())
