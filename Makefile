@@ -105,8 +105,8 @@ export PYTEST_PLUGINS := _hypothesis_pytestplugin,pytest_randomly,pytest_timeout
 # Every program that a test starts would compile its modules anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-# One worker more than there are cores: some tests wait for a server or a browser.
-WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+# Two workers more than there are cores: some tests wait for a server or a browser.
+WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 
 check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
 	$(BIN)/pytest -p xdist -n $(WORKERS)
