@@ -49,7 +49,7 @@ DESERVED: tuple[type[Exception], ...] = (
     OSError,
     StopIteration,
 )
-DESERVED += (gymnasium.error.Error,)
+DESERVED += (gymnasium.error.Error, d4.batch.Unfinished)
 # The other dataclasses are results, which users do not make.
 MADE = {"Rules", "Limits", "Plan", "Record", "RecordedMove", "RecordedScore"}
 PATIENCE_S, HANGS_S = 3, 90
