@@ -200,8 +200,8 @@ def in_turns(page: Page, solvers: list[BrowserSolver], samples: list[Sample], ro
 
 
 def compare_threads(browser: Browser, rounds: int) -> None:
-    """Solve the empty board with 1, 2, 4 and 8 threads, in turns. A page on two processors has one
-    thread by itself, so that it is told of more."""
+    """Solve the empty board with 1, 2, 4 and 8 threads, in turns. On two processors the page would use
+    one thread, so the browser reports eight."""
     processors = len(os.sched_getaffinity(0))
     counts = [count for count in (1, 2, 4, 8) if count <= processors]
     times: dict[int, list[float]] = {count: [] for count in counts}

@@ -100,7 +100,7 @@ async def claim(new: NameClaim, people: PeopleDep, visitor: KnownVisitor) -> Rat
 
 @router.post("/link")
 async def link(people: PeopleDep, visitor: KnownVisitor) -> Token:
-    """Make a token with which another device gets this visitor's name and rating, within 15 minutes."""
+    """Make a token that gives another device this visitor's name and rating; valid for 15 minutes."""
     return Token(token=await run_in_threadpool(people.make_link, visitor.key))
 
 
