@@ -34,7 +34,7 @@ struct Wide {
   constexpr Wide() = default;
   constexpr explicit Wide(std::uint64_t low) : limbs{low} {}
 #if defined(__SIZEOF_INT128__)
-  // Two limbs are shifted and added as one number, without branches: boards of 65 to 128 bits are
+  // Two limbs are shifted and added as one number, without loops: boards of 65 to 128 bits are
   // solved 1.6 times as fast.
   using Joined = unsigned __int128;
   static constexpr Wide split(Joined all) {
@@ -86,7 +86,7 @@ struct Wide {
 
   friend constexpr Wide operator<<(const Wide& a, int count) {
 #if defined(__SIZEOF_INT128__)
-    if constexpr (N == 2) return split(a.joined() << count);
+    if constexpr (N == 2) return count < 128 ? split(a.joined() << count) : Wide();
 #endif
     Wide result;
     const int limbs = count / 64, part = count % 64;
@@ -99,7 +99,7 @@ struct Wide {
   }
   friend constexpr Wide operator>>(const Wide& a, int count) {
 #if defined(__SIZEOF_INT128__)
-    if constexpr (N == 2) return split(a.joined() >> count);
+    if constexpr (N == 2) return count < 128 ? split(a.joined() >> count) : Wide();
 #endif
     Wide result;
     const int limbs = count / 64, part = count % 64;

@@ -17,6 +17,10 @@
 
 using namespace dropfour;
 
+// A line of eight does not fit 6x20, whose columns have 21 bits: 147 is a shift beyond the board.
+static_assert((board::Wide<2>(1) << 147) == board::Wide<2>());
+static_assert((board::Wide<2>(1) << 127 >> 147) == board::Wide<2>());
+
 int main(int argc, char** argv) {
   const char* only = argc > 1 ? argv[1] : "all";
   const int scale = argc > 2 ? std::atoi(argv[2]) : 1;
