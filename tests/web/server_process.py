@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from dropfour.web.server import listen
@@ -60,11 +61,12 @@ class ServerProcess:
         assert self._process is not None
         parent = self._process.pid
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        return [
-            int(child)
-            for child in children
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-        ]
+        workers = []
+        for child in children:
+            with suppress(FileNotFoundError, ProcessLookupError):  # it has ended
+                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    workers.append(int(child))
+        return workers
 
     def memory_mib(self) -> int:
         """Return the most memory that the server has had; 0 where the system does not report it."""

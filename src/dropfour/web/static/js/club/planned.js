@@ -18,22 +18,22 @@ function keep(planned) {
   update({ planned });
 }
 
-/** Plan a drop into *column* for the answer of the other player that is chosen in the card; the same again cancels it.
- * @param {number} column */
-export function plan(column) {
+/** Plan a drop into *column* for a move of the other player; the same again cancels it.
+ * @param {number} column @param {string} reply  their column, or ANY */
+export function plan(column, reply) {
   const { game, planned } = state;
   if (!canPlan(game)) return;
-  const after = afterReply(livePosition(game), state.planFor);
+  const after = afterReply(livePosition(game), reply);
   if (!after?.canPlay(column)) {
     notify(`Column ${column} ${after ? 'is full' : 'cannot be planned'}.`);
     return;
   }
   const moves = { ...planned?.moves };
-  const isAgain = moves[state.planFor] === column;
-  if (isAgain) delete moves[state.planFor];
-  else moves[state.planFor] = column;
+  const isAgain = moves[reply] === column;
+  if (isAgain) delete moves[reply];
+  else moves[reply] = column;
   keep(Object.keys(moves).length ? { game: String(game.id), ply: game.moves.length, moves } : null);
-  notify(isAgain ? 'The planned move is cancelled.' : `${plannedSentence(state.planFor, column)}.`);
+  notify(isAgain ? 'The planned move is cancelled.' : `${plannedSentence(reply, column)}.`);
 }
 
 /** The position in which a move is planned; null if the game is over by then.

@@ -47,7 +47,8 @@ export function drop(column, isChecked = false) {
   } else if (isWatching(game)) {
     refuse(column, 'You are watching this game.');
   } else if (canPlan(game)) {
-    void import('../club/planned.js').then(({ plan }) => plan(column));
+    const { planFor } = state; // as chosen now: the module comes later
+    void import('../club/planned.js').then(({ plan }) => plan(column, planFor));
   } else if (game.live && !canMove(game)) {
     const isOpen = state.live?.info?.open !== null;
     refuse(column, isOpen ? 'Nobody has taken the other seat yet.' : `It is ${seatName(game, mover)}’s turn.`);
