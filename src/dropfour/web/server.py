@@ -25,6 +25,8 @@ from dropfour.web.settings import Settings
 
 _PORTS_TRIED = 20
 _BACKLOG = 1024
+# What a connection can have unread: requests are small, and nobody is to fill the memory with them.
+_RECEIVE_BUFFER_BYTES = 32 * 1024
 # Files besides connections: the database, libraries, logs.
 _OTHER_FILES = 100
 # Thousands of connections are many objects: a full collection would stop everything else for too long.
@@ -45,6 +47,7 @@ def listen(host: str, port: int, tries: int = _PORTS_TRIED) -> socket.socket:
         # This allows an immediate restart; on Windows it would share the port instead.
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BUFFER_BYTES)
         try:
             listener.bind((host, candidate))
             listener.listen(_BACKLOG)

@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Protocol
 
 from pydantic import BaseModel
 from pydantic_core import to_json
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from dropfour.web.fields import ColourName
@@ -35,36 +34,17 @@ def encode(kind: str, data: BaseModel | bytes, event_id: int | None = None) -> b
     return b"%bevent: %b\ndata: %b\n\n" % (head.encode(), kind.encode(), body)
 
 
-class Direct(Protocol):
-    """A connection on which part of an answer can be sent bypassing ASGI, which takes longer than
-    sending; `dropfour.web.http.connections` has it."""
-
-    def write_chunk(self, data: bytes) -> bool: ...
-
-
 class Reader:
     """An open event stream of *visitor*; *yours* are the colours that they move for in each game that
     they follow, none if they watch. *exits* are called when the stream ends."""
 
-    __slots__ = (
-        "_direct",
-        "_is_closed",
-        "_unsent",
-        "_wake",
-        "exits",
-        "sent_at",
-        "sent_bytes",
-        "visitor",
-        "yours",
-    )
+    __slots__ = ("_is_closed", "_unsent", "_wake", "exits", "sent_at", "visitor", "yours")
 
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
         self.yours: dict[str, list[ColourName]] = {}
         self.exits = ExitStack()
         self.sent_at = 0.0
-        self.sent_bytes = 0
-        self._direct: Direct | None = None
         self._unsent: dict[str, bytes] = {}
         self._wake = asyncio.Event()
         self._is_closed = False
@@ -72,10 +52,6 @@ class Reader:
     def push(self, kind: str, event: bytes) -> None:
         """Send *event* as soon as possible, in place of an unsent one of the same kind."""
         self.sent_at = time.monotonic()
-        if self._direct is not None and self._direct.write_chunk(event):
-            self.sent_bytes += len(event)
-            return
-        self._direct = None  # until what waits has been sent
         self._unsent.pop(kind, None)
         self._unsent[kind] = event
         self._wake.set()
@@ -83,20 +59,17 @@ class Reader:
     def close(self) -> None:
         """End the stream."""
         self._is_closed = True
-        self._direct = None
         self._wake.set()
 
-    async def run(self, send: Callable[[bytes], Awaitable[None]], direct: Direct | None) -> None:
-        """Send what is pushed until the stream ends, by *direct* as long as that is possible."""
+    async def parts(self) -> AsyncGenerator[bytes, None]:
+        """Yield what is pushed until the stream ends."""
         while True:
             await self._wake.wait()
-            while self._unsent and not self._is_closed:
-                events, self._unsent = self._unsent, {}
-                await send(b"".join(events.values()))
             if self._is_closed:
                 return
             self._wake.clear()
-            self._direct = direct
+            events, self._unsent = self._unsent, {}
+            yield b"".join(events.values())
 
 
 class Hub:
@@ -184,33 +157,20 @@ class Hub:
             reader.close()
 
 
-class Feed(Response):
+class Feed(StreamingResponse):
     """The response that sends a reader its events until one of the two sides ends it."""
 
-    media_type = "text/event-stream"
-
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, cookies: Response | None = None) -> None:
+        """*cookies* has the cookie of a new visitor, which FastAPI does not add to a stream."""
         # Proxies such as nginx would collect events before they pass them on.
-        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
-        del self.headers["content-length"]
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(reader.parts(), headers=headers, media_type="text/event-stream")
+        if cookies is not None:
+            self.raw_headers.extend(cookies.raw_headers)
         self._reader = reader
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def wait_for_disconnect() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            self._reader.close()
-
-        async def send_part(body: bytes) -> None:
-            await send({"type": "http.response.body", "body": body, "more_body": True})
-
-        state = scope.setdefault("state", {})
-        waiting = asyncio.create_task(wait_for_disconnect())
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await self._reader.run(send_part, state.get("connection"))
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await super().__call__(scope, receive, send)
         finally:
-            state["streamed_bytes"] = self._reader.sent_bytes
-            waiting.cancel()
             self._reader.exits.close()

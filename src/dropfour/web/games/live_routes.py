@@ -148,7 +148,7 @@ async def follow_all(
             await audience.enter_lobby(reader, games)
         if club is not None:
             await services.club.follow(reader, club)
-    return _with_cookie(Feed(reader), response)
+    return Feed(reader, response)
 
 
 @router.get("/games/{game_id}/events", **EVENTS)
@@ -164,7 +164,7 @@ async def follow(
     await audience.games.get(visit.game_id)
     with audience.hub.stream(visit.visitor) as reader:
         await audience.follow(reader, visit.game_id, last_event_id)
-    return _with_cookie(Feed(reader), response)
+    return Feed(reader, response)
 
 
 @router.post("/live/{game_id}/join")
@@ -261,9 +261,3 @@ def _qr_svg(text: str) -> bytes:
     image = io.BytesIO()
     segno.make(text, micro=False).save(image, kind="svg", border=2, light="#fff")
     return image.getvalue()
-
-
-def _with_cookie(feed: Feed, response: Response) -> Feed:
-    """Add the cookie of a new visitor, which FastAPI leaves out of a response that it has not made."""
-    feed.raw_headers.extend(response.raw_headers)
-    return feed

@@ -124,7 +124,6 @@ class Guard:
         finally:
             _count_down(self._in_progress, key)
             _count_down(self._of_visitor, sender)
-            size += state.get("streamed_bytes", 0)
             self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
 
     def _most_bytes(self, headers: dict[bytes, bytes]) -> int:
