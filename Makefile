@@ -10,7 +10,7 @@ BUILD_DIR := build/{wheel_tag}
 NATIVE := $(shell find native -type f) CMakeLists.txt
 CXX_FILES := '*.hpp' '*.cpp' '*.cu' '*.cuh'
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types icons wheel release wasm book book-most-lines site gpu prove-most-lines clean
+.PHONY: help setup play test style lint types check format bench bench-peers test-long test-clang test-sanitizers docs lock stub api-types icons wheel release wasm book book-most-lines site gpu prove-most-lines clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -88,12 +88,14 @@ $(STAMP)-play: $(STAMP)-venv $(NATIVE) pyproject.toml
 	@touch $@
 
 test: setup  ## Run all checks: lint, types and tests
-	@$(MAKE) --no-print-directory -j3 lint types check
+	@$(MAKE) --no-print-directory -j3 style types check
 
-lint: setup  ## Check style (ruff, clang-format) and that imports and includes point one way
+style: setup  ## Check style: ruff, clang-format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $$(git ls-files $(CXX_FILES))
+
+lint: style  ## Check style, and that imports and includes point one way
 	$(BIN)/pytest -q tests/test_architecture.py
 
 types: setup  ## Check types: mypy --strict

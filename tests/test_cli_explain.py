@@ -180,7 +180,8 @@ def test_explain_is_for_max_connect4_too() -> None:
     assert str(explain(position, analyse(position))) in result.stdout
 
 
-def test_analyse_mentions_the_plan() -> None:
+def test_analyse_mentions_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dropfour.cli.solve._PLAN_TIME_S", 60)  # finds the shortest
     plan = find_plan(WON)
     assert plan is not None
     assert f"Red wins by a plan of {plan.size} rules: dropfour plan shows it." in (

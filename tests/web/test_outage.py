@@ -79,6 +79,8 @@ def test_trouble_is_answered_with_503_and_passes(
 ) -> None:
     monkeypatch.setattr(storage, "_BUSY_S", 0.1)
     monkeypatch.setattr("dropfour.web.admin.health._VALID_S", 0)
+    # The thread that listens to other servers has a line of its own after its first retry.
+    monkeypatch.setattr("dropfour.web.games.servers._RETRY_S", 60)
     url = request.getfixturevalue("club" if trouble is gone else "database_url")
     settings = Settings(url, table_mib=4, max_games_per_minute=0, max_requests_per_second=0)
     with TestClient(create_app(settings)) as client:
