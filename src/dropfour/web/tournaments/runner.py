@@ -5,18 +5,26 @@ Everything here blocks, and may be called from any thread.
 
 from __future__ import annotations
 
-import json
-import subprocess
+import _thread
+import multiprocessing
+import os
+import signal
 import sys
 import threading
 from contextlib import suppress
-from typing import IO, Any
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any
 
-from dropfour.arena.store import StoredTournament
+from dropfour.arena.plan import make_plan
+from dropfour.arena.store import StoredTournament, TournamentStore
+from dropfour.arena.tournament import being_played, run_scheduled
 from dropfour.web.engines import check_spec
 from dropfour.web.http.problems import Conflict
+from dropfour.work.executor import open_executor
 
 _END_S = 20.0
+_NICENESS = 10  # moves of people who play on the page come first
 
 
 class TournamentRunner:
@@ -26,13 +34,22 @@ class TournamentRunner:
         self._database_url = database_url
         self._workers = workers
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
-        self._playing: int | None = None
-        self._is_over = threading.Event()
+        # The process that plays, what it listens and answers to, and the id of its tournament.
+        self._running: tuple[SpawnProcess, Connection, int] | None = None
 
     def is_playing(self, tournament: int) -> bool:
         """Return whether this server is playing *tournament*."""
-        return tournament == self._playing and not self._is_over.is_set()
+        return self._playing() == tournament
+
+    def _playing(self) -> int | None:
+        running = self._running
+        if running is None:
+            return None
+        try:
+            # The process says nothing more until it is over or has ended.
+            return None if running[1].poll() else running[2]
+        except OSError:  # it is being stopped
+            return None
 
     def start(self, plan: dict[str, Any]) -> int:
         """Start or continue the tournament of *plan*, settings as in a TOML file; return its id once
@@ -40,37 +57,24 @@ class TournamentRunner:
         for player in plan["player"]:
             check_spec(player if isinstance(player, str) else player["spec"])
         with self._lock:
-            if self._playing is not None and not self._is_over.is_set():
+            if self._playing() is not None:
                 raise Conflict("another tournament is being played here: stop it first")
             self._end()
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "dropfour.web.tournaments.process"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                encoding="utf-8",
-                start_new_session=True,  # Ctrl+C is for the server, which then ends the process
-            )
-            assert self._process.stdin is not None
-            assert self._process.stdout is not None
-            order = {"plan": plan, "database": self._database_url, "workers": self._workers}
+            spawn = multiprocessing.get_context("spawn")
+            ours, theirs = spawn.Pipe()
+            order = (plan, self._database_url, self._workers, theirs)
+            process = spawn.Process(target=_play, args=order, name="tournament")
+            process.start()
+            theirs.close()
             try:
-                self._process.stdin.write(f"{json.dumps(order)}\n")
-                self._process.stdin.flush()
-                answer = self._process.stdout.readline().strip()
-            except OSError:
-                answer = ""
-            if not answer.isdecimal():
-                self._is_over.set()
+                answer: int | str = ours.recv()
+            except EOFError:
+                answer = "its process ended"
+            self._running = process, ours, 0 if isinstance(answer, str) else answer
+            if isinstance(answer, str):
                 self._end()
-                reason = answer.removeprefix("error ") or "its process ended"
-                raise Conflict(f"the tournament cannot be played: {reason}")
-            self._is_over = threading.Event()
-            watch = (self._process.stdout, self._is_over)
-            threading.Thread(target=_watch, args=watch, daemon=True).start()
-            self._playing = int(answer)
-            return self._playing
+                raise Conflict(f"the tournament cannot be played: {answer}")
+            return answer
 
     def stop(self, tournament: int) -> None:
         """Stop *tournament*; its finished games are kept, and it can be continued."""
@@ -85,30 +89,49 @@ class TournamentRunner:
             self._end()
 
     def _end(self) -> None:
-        process, self._process, self._playing = self._process, None, None
-        if process is None:
-            return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        if not self._is_over.is_set():
-            with suppress(OSError):  # it may have ended by itself
-                process.stdin.close()
-        try:
-            process.wait(_END_S)
-        except subprocess.TimeoutExpired:
+        if self._running is not None:
+            process, caller, _ = self._running
+            self._running = None
+            caller.close()
+            process.join(_END_S)
             process.kill()
-            process.wait()
+            process.join()
+
+
+def _play(plan: dict[str, Any], database_url: str, workers: int, caller: Connection) -> None:
+    """Play a tournament in a process of its own, which ends when *caller* closes, as it does with the
+    server. Send the id of the tournament or what is wrong, and None after the last game."""
+    if hasattr(os, "nice"):
+        os.setsid()  # Ctrl+C is for the server, which then ends the process
+        os.nice(_NICENESS)
+    try:
+        checked = make_plan(plan)
+        with (
+            TournamentStore(database_url) as store,
+            open_executor(workers) as executor,
+            being_played(checked, store, executor) as (stored, ledger),
+        ):
+            caller.send(stored.id)
+            threading.Thread(target=_stop_with, args=(caller,), daemon=True).start()
+            run_scheduled(checked, stored, executor, ledger)
+            caller.send(None)
+    except KeyboardInterrupt:
+        pass
+    except (ValueError, OSError, ImportError) as error:
         with suppress(OSError):
-            process.stdin.close()
-        if self._is_over.wait(_END_S):  # nobody reads its output any more
-            process.stdout.close()
+            caller.send(str(error))
 
 
-def _watch(output: IO[str], is_over: threading.Event) -> None:
-    """Set *is_over* when the process says that it is over, or ends."""
-    with suppress(OSError, ValueError):
-        output.readline()
-    is_over.set()
+def _stop_with(caller: Connection) -> None:
+    """Interrupt the main thread, as Ctrl+C does, when *caller* closes."""
+    with suppress(EOFError, OSError):
+        caller.recv()
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        main_thread = threading.main_thread().ident
+        assert main_thread is not None
+        signal.pthread_kill(main_thread, signal.SIGINT)
 
 
 def is_continuable(stored: StoredTournament) -> bool:
