@@ -20,9 +20,15 @@ class Stored(MappedAsDataclass, DeclarativeBase, eq=False):
 
 
 @contextmanager
-def transaction(database: Database, *, writes: bool = False) -> Iterator[Session]:
-    """Open a transaction; the objects that it has read can be used when the block ends."""
-    opened = database.writing() if writes else database.reading()
+def transaction(
+    database: Database, *, writes: bool = False, alone_with: type[Stored] | None = None
+) -> Iterator[Session]:
+    """Open a transaction; the objects that it has read can be used when the block ends. Nobody else
+    writes to the table *alone_with* until then."""
+    opened = database.writing() if writes or alone_with else database.reading()
     with opened as connection, Session(connection) as session:
+        if alone_with is not None and not database.is_sqlite:  # which has one writer at a time
+            table = alone_with.__tablename__
+            session.execute(sa.text(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))
         yield session
         session.flush()

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, PlainSerializer
 from pydantic.dataclasses import dataclass as checked_dataclass
 
 from dropfour.position import RED, Colour
@@ -59,7 +59,12 @@ class ClockSettings:
 class GameClock:
     """The time left to both players, red first, at *turn_began* (None: the clock is not running)."""
 
-    settings: ClockSettings
+    settings: Annotated[
+        ClockSettings,
+        Field(alias="control"),  # as it is stored
+        PlainSerializer(ClockSettings.values),
+        BeforeValidator(lambda values: ClockSettings(*values)),
+    ]
     left_ms: tuple[int, int]
     lag_ms: tuple[int, int] = (_MOST_LAG_MS // 2, _MOST_LAG_MS // 2)
     turn_began: int | None = None
@@ -125,21 +130,6 @@ class GameClock:
         if self.turn_began is None or self.turn_began >= now:
             return self
         return replace(self, turn_began=now)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "control": self.settings.values(),
-            "left_ms": self.left_ms,
-            "lag_ms": self.lag_ms,
-            "turn_began": self.turn_began,
-        }
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> GameClock:
-        red, yellow = data["left_ms"]
-        red_lag, yellow_lag = data["lag_ms"]
-        settings = ClockSettings(*data["control"])
-        return cls(settings, (red, yellow), (red_lag, yellow_lag), data["turn_began"])
 
 
 def _seat(colour: Colour) -> int:

@@ -12,7 +12,9 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, NoReturn
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn
+
+from pydantic import BeforeValidator, Field, PlainSerializer, TypeAdapter
 
 from dropfour.game import Ending, Game, Result
 from dropfour.moves import format_moves, parse_moves
@@ -43,8 +45,15 @@ class Offer:
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Reaction:
+# As a row stores it.
+StoredOffer = Annotated[
+    Offer,
+    PlainSerializer(lambda offer: [offer.kind, str(offer.colour)]),
+    BeforeValidator(lambda data: Offer(data[0], COLOURS[data[1]])),
+]
+
+
+class Reaction(NamedTuple):
     """What a player has shown the other one: number *number* in this game, at *at_ms*."""
 
     kind: ReactionKind
@@ -52,8 +61,7 @@ class Reaction:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A series of games between two players: the points of those who are red and yellow now, from the
     games before this one, which is game *number*."""
 
@@ -62,28 +70,36 @@ class Match:
     yellow: float = 0.0
 
 
-@dataclass(slots=True)
-class HostedGame:
-    """A game, the row it was restored from, and what a live game stores in the row as JSON.
+@dataclass
+class Live:
+    """What a live game stores in its row as JSON; games of earlier versions lack some of it.
 
     *declined* are offers that were refused since the last move; they cannot be repeated before it.
     *hand_overs* are hashes of tokens that move a seat to another device, and when they expire.
     *reactions* are the last ones, by colour. *tournament_id* is that of a tournament between people.
-    *shown* is the last JSON made of the game, with its time and the row's version; it is not stored.
-    Engines do not choose here but in the pool.
     """
 
-    stored: StoredGame
-    game: Game
     clock: GameClock | None = None
-    offer: Offer | None = None
-    declined: list[Offer] = field(default_factory=list)
-    match: Match = Match()
-    next_id: str | None = None
+    offer: StoredOffer | None = None
+    declined: list[StoredOffer] = field(default_factory=list)
+    match: Match = field(default_factory=Match)
+    next_id: Annotated[str | None, Field(alias="next")] = None
     bots: list[str] = field(default_factory=list)
     hand_overs: dict[str, tuple[str, int]] = field(default_factory=dict)
     reactions: dict[ColourName, Reaction] = field(default_factory=dict)
-    tournament_id: str | None = None
+    tournament_id: Annotated[str | None, Field(alias="tournament")] = None
+
+
+_LIVE = TypeAdapter(Live)
+
+
+@dataclass(kw_only=True)
+class HostedGame(Live):
+    """A game and the row it was restored from. *shown* is the last JSON made of the game, with its time
+    and the row's version. Engines do not choose here but in the pool."""
+
+    stored: StoredGame
+    game: Game
     shown: tuple[int, int, bytes] | None = None
 
     @property
@@ -119,34 +135,19 @@ class HostedGame:
 
     def row(self) -> StoredGame:
         """Return the row for the current state; it shares nothing that can change."""
-        result, declared, live = self.game.result, None, None
+        result, declared = self.game.result, None
         if result is not None and not self.game.position.is_over:
             declared = {
                 "winner": None if result.winner is None else str(result.winner),
                 "ending": result.ending.value,
                 "reason": result.reason,
             }
-        if self.is_live:
-            live = {
-                "clock": None if self.clock is None else self.clock.to_dict(),
-                "offer": None if self.offer is None else _offer_json(self.offer),
-                "declined": [_offer_json(each) for each in self.declined],
-                "match": [self.match.number, self.match.red, self.match.yellow],
-                "next": self.next_id,
-                "bots": list(self.bots),
-                "hand_overs": dict(self.hand_overs),
-                "tournament": self.tournament_id,
-                "reactions": {
-                    colour: [each.kind, each.number, each.at_ms]
-                    for colour, each in self.reactions.items()
-                },
-            }
         return self.stored._replace(
             moves=format_moves(self.game.moves),
             undone=format_moves(self.game.undone),
             declared=declared,
             result="*" if result is None else result.token,
-            live=live,
+            live=_LIVE.dump_python(self, by_alias=True) if self.is_live else None,
         )
 
 
@@ -198,7 +199,7 @@ def game_on_one_screen(
         yellow_engine=yellow[1],
         variations=variation_rows(variations),
     )
-    return HostedGame(stored, game)
+    return HostedGame(stored=stored, game=game)
 
 
 def live_game(
@@ -227,8 +228,8 @@ def live_game(
         is_public=is_public,
     )
     return HostedGame(
-        stored,
-        game,
+        stored=stored,
+        game=game,
         clock=None if clock is None else GameClock.new(clock),
         match=match or Match(),
         tournament_id=tournament_id,
@@ -269,23 +270,8 @@ def restored(stored: StoredGame) -> HostedGame:
             game.resign(COLOURS[declared["winner"]].opponent)
         else:
             game.forfeit(COLOURS[declared["winner"]].opponent, declared["reason"])
-    live = stored.live
-    if live is None:
-        return HostedGame(stored, game)
-    return HostedGame(
-        stored,
-        game,
-        clock=None if live["clock"] is None else GameClock.from_dict(live["clock"]),
-        offer=None if live["offer"] is None else _offer_of(live["offer"]),
-        declined=[_offer_of(each) for each in live["declined"]],
-        match=Match(*live["match"]),
-        next_id=live["next"],
-        bots=list(live["bots"]),
-        hand_overs={colour: (key, until) for colour, (key, until) in live["hand_overs"].items()},
-        # Games of earlier versions have neither.
-        tournament_id=live.get("tournament"),
-        reactions={colour: Reaction(*each) for colour, each in live.get("reactions", {}).items()},
-    )
+    live = Live() if stored.live is None else _LIVE.validate_python(stored.live)
+    return HostedGame(stored=stored, game=game, **vars(live))
 
 
 def listed(stored: StoredGame) -> ListedGame:
@@ -333,11 +319,3 @@ def variation_rows(variations: Sequence[Variation]) -> list[dict[str, str]] | No
 def variations_in(stored: StoredGame) -> list[Variation]:
     """Return the variations that a row stores."""
     return [Variation(parse_moves(each["moves"]), each["name"]) for each in stored.variations or ()]
-
-
-def _offer_json(offer: Offer) -> list[str]:
-    return [offer.kind, str(offer.colour)]
-
-
-def _offer_of(data: list[Any]) -> Offer:
-    return Offer(data[0], COLOURS[data[1]])

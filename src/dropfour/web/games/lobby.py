@@ -11,14 +11,14 @@ import json
 import random
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, suppress
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, Session, mapped_column
 from starlette.concurrency import run_in_threadpool
 
-from dropfour.database import METADATA, DatabaseError
+from dropfour.database import DatabaseError
 from dropfour.game import Game
 from dropfour.notation import parse_position, position_string
 from dropfour.position import Position
@@ -35,23 +35,9 @@ from dropfour.web.games.schema import (
 )
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict
+from dropfour.web.rows import Stored, transaction
 from dropfour.web.tasks import in_thread
 from dropfour.web.times import time_text
-
-_OFFERS = sa.Table(
-    "waiting",
-    METADATA,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("owner", sa.String(64), nullable=False),
-    sa.Column("is_bot", sa.Boolean, nullable=False),
-    sa.Column("name", sa.String(80), nullable=False),
-    sa.Column("terms", sa.String(700), nullable=False),
-    sa.Column("is_public", sa.Boolean, nullable=False),
-    sa.Column("since", sa.String(32), nullable=False),
-    sa.Column("beat_at", sa.String(32), nullable=False),
-    sa.Column("game", sa.String(16)),
-    sa.Index("waiting_by_terms", "terms", "since"),
-)
 
 _POLL_S = 1.0
 _BEAT_S = 2.0
@@ -105,15 +91,33 @@ class Terms(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody in the lobby, and the game they want to play."""
+class _TermsColumn(sa.TypeDecorator[Terms]):
+    impl = sa.String(700)
+    cache_ok = True
 
-    visitor: str
-    is_bot: bool
-    name: str
-    terms: Terms
-    is_public: bool
+    def process_bind_param(self, value: Terms | None, dialect: object) -> str:
+        return str(value)
+
+    def process_result_value(self, value: str | None, dialect: object) -> Terms:
+        return Terms.parse(value or "")
+
+
+class Guest(Stored, eq=False):
+    """Somebody in the lobby, and the game they want to play: an offer, if it is stored. *game* is the id
+    of the game that has begun."""
+
+    __tablename__ = "waiting"
+    __table_args__ = (sa.Index("waiting_by_terms", "terms", "since"),)
+
+    visitor: Mapped[str] = mapped_column("owner", sa.String(64))
+    is_bot: Mapped[bool]
+    name: Mapped[str] = mapped_column(sa.String(80))
+    terms: Mapped[Terms] = mapped_column(_TermsColumn)
+    is_public: Mapped[bool]
+    id: Mapped[str] = mapped_column(sa.String(16), primary_key=True, default_factory=new_id)
+    since: Mapped[str] = mapped_column(sa.String(32), default_factory=time_text)
+    beat_at: Mapped[str] = mapped_column(sa.String(32), default_factory=time_text)
+    game: Mapped[str | None] = mapped_column(sa.String(16), default=None)
 
 
 class Lobby:
@@ -128,7 +132,7 @@ class Lobby:
         self._readers: set[Reader] = set()
         self._new_readers: set[Reader] = set()
         self._changed = asyncio.Event()
-        self._shown: list[Any] = []
+        self._shown: list[Guest] = []
         self._spectators: set[Reader] = set()
         self._games = b""
         self._games_at = 0.0
@@ -152,7 +156,7 @@ class Lobby:
 
     def count(self) -> int:
         """Return how many people wait on all servers."""
-        query = sa.select(sa.func.count()).where(*_is_open())
+        query = sa.select(sa.func.count()).select_from(_open_offers().subquery())
         with self._store.database.reading() as connection:
             return connection.scalar(query) or 0
 
@@ -183,12 +187,12 @@ class Lobby:
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _POLL_S)
 
-    def _show(self, rows: list[Any]) -> None:
+    def _show(self, rows: list[Guest]) -> None:
         for row in rows:
             if row.game is not None:
                 event = encode("paired", PairedEvent(game=row.game))
                 for reader in self._readers:
-                    if reader.visitor == row.owner:
+                    if reader.visitor == row.visitor:
                         reader.push("paired", event)
         shown = [row for row in rows if row.game is None]
         is_same = [row.id for row in shown] == [row.id for row in self._shown]
@@ -211,14 +215,10 @@ class Lobby:
                 reader.push("games", event)
 
     def _encoded(self, reader: Reader) -> bytes:
-        own = next((row.id for row in self._shown if row.owner == reader.visitor), None)
+        own = next((row.id for row in self._shown if row.visitor == reader.visitor), None)
         offers = [
             LobbyOffer(
-                id=row.id,
-                name=row.name,
-                bot=row.is_bot,
-                since=row.since,
-                **Terms.parse(row.terms).shown(),
+                id=row.id, name=row.name, bot=row.is_bot, since=row.since, **row.terms.shown()
             )
             for row in self._shown[:_MOST_SHOWN]
         ]
@@ -227,94 +227,74 @@ class Lobby:
     # --- in threads -----------------------------------------------------------------------------
 
     def _offer(self, guest: Guest) -> str | None:
-        with self._store.database.writing() as connection:
-            self._wait_for_others(connection)
-            connection.execute(sa.delete(_OFFERS).where(_OFFERS.c.owner == guest.visitor))
-            query = sa.select(_OFFERS).where(*_is_open()).order_by(_OFFERS.c.since)
-            for row in connection.execute(query):
-                if guest.terms.agrees_with(Terms.parse(row.terms)):
-                    return self._begin(connection, row, guest)
-            now = time_text()
-            connection.execute(
-                sa.insert(_OFFERS).values(
-                    id=new_id(),
-                    owner=guest.visitor,
-                    is_bot=guest.is_bot,
-                    name=guest.name,
-                    terms=str(guest.terms),
-                    is_public=guest.is_public,
-                    since=now,
-                    beat_at=now,
-                )
-            )
+        with self._changing() as session:
+            session.execute(sa.delete(Guest).where(Guest.visitor == guest.visitor))
+            for other in session.scalars(_open_offers()):
+                if guest.terms.agrees_with(other.terms):
+                    return self._begin(session, other, guest)
+            guest.since = guest.beat_at = time_text()
+            session.add(guest)
             return None
 
     def _accept(self, offer_id: str, guest: Guest) -> str:
-        with self._store.database.writing() as connection:
-            self._wait_for_others(connection)
-            query = sa.select(_OFFERS).where(_OFFERS.c.id == offer_id, *_is_open())
-            row = connection.execute(query).first()
-            if row is None:
+        with self._changing() as session:
+            other = session.scalar(_open_offers().where(Guest.id == offer_id))
+            if other is None:
                 raise Conflict("this offer is no longer open")
-            if row.owner == guest.visitor:
+            if other.visitor == guest.visitor:
                 raise Conflict("this is your own offer")
-            connection.execute(
-                sa.delete(_OFFERS).where(_OFFERS.c.owner == guest.visitor, _OFFERS.c.game.is_(None))
-            )
-            return self._begin(connection, row, guest)
+            session.execute(_withdrawal(guest.visitor))
+            return self._begin(session, other, guest)
 
-    def _begin(self, connection: sa.Connection, row: Any, guest: Guest) -> str:
+    def _begin(self, session: Session, other: Guest, guest: Guest) -> str:
         """Store the game between the visitor of an offer and *guest*, and return its id."""
-        seats = [(guest.visitor, guest.name, guest.is_bot), (row.owner, row.name, row.is_bot)]
-        random.SystemRandom().shuffle(seats)
-        owners, names, bots = zip(*seats, strict=True)
-        start, clock = Terms.parse(row.terms).settled_by(guest.terms)
+        red, yellow = random.SystemRandom().sample((guest, other), 2)
+        start, clock = other.terms.settled_by(guest.terms)
         new = live_game(
             Game(start),
-            (owners[0], owners[1]),
-            (names[0], names[1]),
+            (red.visitor, yellow.visitor),
+            (red.name, yellow.name),
             clock,
-            guest.is_public and row.is_public,
-            bots=(bots[0], bots[1]),
+            guest.is_public and other.is_public,
+            bots=(red.is_bot, yellow.is_bot),
         )
-        stored = self._store.add(connection, new.row())
-        connection.execute(sa.update(_OFFERS).where(_OFFERS.c.id == row.id).values(game=stored.id))
-        return stored.id
+        other.game = self._store.add(session.connection(), new.row()).id
+        return other.game
 
-    def _wait_for_others(self, connection: sa.Connection) -> None:
-        """Let nobody else change the rows until the transaction ends. Otherwise two who offer at the
+    def _changing(self) -> AbstractContextManager[Session]:
+        """Open a transaction in which nobody else changes the rows. Otherwise two who offer at the
         same moment would not see each other, and two could accept one offer."""
-        if not self._store.database.is_sqlite:  # which has one writer at a time
-            connection.execute(sa.text(f"LOCK TABLE {_OFFERS.name} IN SHARE ROW EXCLUSIVE MODE"))
+        return transaction(self._store.database, alone_with=Guest)
 
     def _withdraw(self, visitor: str) -> None:
-        with self._store.database.writing() as connection:
-            connection.execute(
-                sa.delete(_OFFERS).where(_OFFERS.c.owner == visitor, _OFFERS.c.game.is_(None))
-            )
+        with transaction(self._store.database, writes=True) as session:
+            session.execute(_withdrawal(visitor))
 
-    def _look(self, visitors: set[str]) -> list[Any]:
+    def _look(self, visitors: set[str]) -> list[Guest]:
         """Return the open offers, and those of *visitors* that were accepted, which are removed. Renew
         the others of *visitors*."""
-        query = sa.select(_OFFERS).where(_OFFERS.c.beat_at > time_text(-_KEPT_S))
-        with self._store.database.reading() as connection:
-            rows = connection.execute(query.order_by(_OFFERS.c.since)).all()
-        accepted = [row for row in rows if row.game is not None and row.owner in visitors]
+        query = sa.select(Guest).where(Guest.beat_at > time_text(-_KEPT_S)).order_by(Guest.since)
+        with transaction(self._store.database) as session:
+            rows = session.scalars(query).all()
+        accepted = [row for row in rows if row.game is not None and row.visitor in visitors]
         offers = [row for row in rows if row.game is None]
         renewal = time_text(-_BEAT_S)
-        due = [row.id for row in offers if row.owner in visitors and row.beat_at < renewal]
+        due = [row.id for row in offers if row.visitor in visitors and row.beat_at < renewal]
         if accepted or due:
-            with self._store.database.writing() as connection:
-                told = [row.id for row in accepted]
-                connection.execute(sa.delete(_OFFERS).where(_OFFERS.c.id.in_(told)))
-                renewed = sa.update(_OFFERS).where(_OFFERS.c.id.in_(due), _OFFERS.c.game.is_(None))
-                connection.execute(renewed.values(beat_at=time_text()))
-                connection.execute(
-                    sa.delete(_OFFERS).where(_OFFERS.c.beat_at < time_text(-_KEPT_S))
-                )
+            told = [row.id for row in accepted]
+            is_old = sa.or_(Guest.id.in_(told), Guest.beat_at < time_text(-_KEPT_S))
+            is_due = sa.and_(Guest.id.in_(due), Guest.game.is_(None))
+            with transaction(self._store.database, writes=True) as session:
+                session.execute(sa.update(Guest).where(is_due).values(beat_at=time_text()))
+                session.execute(sa.delete(Guest).where(is_old))
         stale = time_text(-_STALE_S)
-        return accepted + [row for row in offers if row.beat_at > stale or row.owner in visitors]
+        return accepted + [row for row in offers if row.beat_at > stale or row.visitor in visitors]
 
 
-def _is_open() -> tuple[sa.ColumnElement[bool], ...]:
-    return _OFFERS.c.game.is_(None), _OFFERS.c.beat_at > time_text(-_STALE_S)
+def _open_offers() -> sa.Select[Guest]:
+    is_open = Guest.game.is_(None), Guest.beat_at > time_text(-_STALE_S)
+    return sa.select(Guest).where(*is_open).order_by(Guest.since)
+
+
+def _withdrawal(visitor: str) -> sa.Delete:
+    return sa.delete(Guest).where(Guest.visitor == visitor, Guest.game.is_(None))

@@ -162,41 +162,39 @@ class GameStore:
         *on_transaction* is called after each transaction that writes, with the seconds it took, in
         another thread. *patience_s* is that of `Database`.
         """
-        self._database = Database(place, _BUSY_S, patience_s)
-        self._writer = Writer(self._database, on_transaction)
+        self.database = Database(place, _BUSY_S, patience_s)
+        self._writer = Writer(self.database, on_transaction)
         self._insert = self._written(_INSERT, _NAMES)
         self._updates: dict[tuple[str, ...], _Sql] = {}
 
     def close(self) -> None:
         self._writer.close()
-        self._database.close()
+        self.database.close()
 
     def check(self) -> None:
         """Raise DatabaseError unless the database can be written."""
-        self._database.check()
+        self.database.check()
 
     async def create(self, game: StoredGame) -> StoredGame:
         """Add a new game and return it with its times; raise ValueError if it has text that the
         database cannot store."""
-        now = time_text()
-        game = game._replace(created_at=now, updated_at=now)
+        game = _begun(game)
         await self._write(self._insert, _row_of(game))
         return game
 
     def add(self, connection: sa.Connection, game: StoredGame) -> StoredGame:
         """Add a new game in a transaction of the caller's."""
-        now = time_text()
-        game = game._replace(created_at=now, updated_at=now)
+        game = _begun(game)
         text, order = self._insert
         connection.exec_driver_sql(text, _ordered(_row_of(game), order))
         return game
 
-    @property
-    def database(self) -> Database:
-        return self._database
+    def _all(self, query: sa.Select[Any]) -> list[StoredGame]:
+        with self.database.reading() as connection:
+            return [_game_of(row) for row in connection.execute(query)]
 
     def get(self, game_id: str) -> StoredGame | None:
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(_SELECT_ONE, {"wanted_id": game_id}).first()
         return None if row is None else _game_of(row)
 
@@ -220,7 +218,7 @@ class GameStore:
         names = tuple(compress(StoredGame._fields, map(ne, changed, before)))
         sql = self._updates.get(names)
         if sql is None:
-            statement = _UPDATE if self._database.is_sqlite else _UPDATE_AND_NOTIFY
+            statement = _UPDATE if self.database.is_sqlite else _UPDATE_AND_NOTIFY
             sql = self._updates[names] = self._written(statement, names)
         values = _row_of(changed, names)
         values["wanted_id"], values["wanted_version"] = before.id, before.version
@@ -228,7 +226,7 @@ class GameStore:
 
     def _written(self, statement: sa.Insert | sa.Update, names: Sequence[str]) -> _Sql:
         """Return *statement* for some columns in the syntax of the driver, which is faster to run."""
-        compiled = self._database.compiled(statement, names)
+        compiled = self.database.compiled(statement, names)
         return str(compiled), compiled.positiontup
 
     async def _write(self, sql: _Sql, values: dict[str, Any]) -> int:
@@ -241,10 +239,7 @@ class GameStore:
         query = sa.select(_GAMES).where(is_theirs)
         if before is not None:
             query = query.where(_GAMES.c.updated_at < before)
-        query = query.order_by(_GAMES.c.updated_at.desc(), _GAMES.c.id).limit(limit)
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
-        return [_game_of(row) for row in rows]
+        return self._all(query.order_by(_GAMES.c.updated_at.desc(), _GAMES.c.id).limit(limit))
 
     def own_openings(self, owner: str, start: str, moves: str) -> list[OpeningRow]:
         """Count the finished games of *owner* that began with *moves* from *start*, by what was played
@@ -259,7 +254,7 @@ class GameStore:
         """Count the finished games in which an engine made the move after *moves*; this looks at each
         game that began so."""
         engine = _GAMES.c.red_engine if is_reds_turn else _GAMES.c.yellow_engine
-        if self._database.is_sqlite:
+        if self.database.is_sqlite:
             # Moves are digits and small letters, before "~".
             begins = sa.and_(_GAMES.c.moves >= moves, _GAMES.c.moves < f"{moves}~")
         else:
@@ -276,54 +271,49 @@ class GameStore:
             .where(is_over, sa.func.length(_GAMES.c.moves) > ply, *conditions)
             .group_by(sa.text("1, 2"))
         )
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
-        return [OpeningRow(move, result, count) for move, result, count in rows]
+        with self.database.reading() as connection:
+            return [OpeningRow(*row) for row in connection.execute(query)]
 
     def restores(self) -> int:
         """Return how many backups have been restored into the file; PostgreSQL tells its servers."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             count: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         return count
 
     def remove(self, game_id: str) -> None:
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             connection.execute(sa.delete(_GAMES).where(_GAMES.c.id == game_id))
 
     def count_before(self, before: str) -> int:
         """Return how many games were last changed before that time."""
         query = sa.select(sa.func.count()).where(_GAMES.c.updated_at < before)
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return connection.execute(query).scalar_one()
 
     def remove_before(self, before: str, limit: int) -> int:
         """Remove at most *limit* games that were last changed before that time; return how many."""
         old = sa.select(_GAMES.c.id).where(_GAMES.c.updated_at < before).limit(limit)
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             return connection.execute(sa.delete(_GAMES).where(_GAMES.c.id.in_(old))).rowcount
 
     def public(self, limit: int) -> list[StoredGame]:
         """Return public live games in progress, most recently played first."""
         # Written as in the index, or the database would not use it.
         is_on = sa.and_(_GAMES.c.is_public, _GAMES.c.result == sa.literal_column("'*'"))
-        query = sa.select(_GAMES).where(is_on).order_by(_GAMES.c.updated_at.desc()).limit(limit)
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
-        return [_game_of(row) for row in rows]
+        query = sa.select(_GAMES).where(is_on).order_by(_GAMES.c.updated_at.desc())
+        return self._all(query.limit(limit))
 
     def ended_live(self, since: str) -> list[StoredGame]:
         """Return the live games that are over and changed after *since*; this looks at all games."""
         is_over = sa.and_(_GAMES.c.live.is_not(None), _GAMES.c.result != "*")
         query = sa.select(_GAMES).where(is_over, _GAMES.c.updated_at > since)
-        with self._database.reading() as connection:
-            rows = connection.execute(query.order_by(_GAMES.c.updated_at)).all()
-        return [_game_of(row) for row in rows]
+        return self._all(query.order_by(_GAMES.c.updated_at))
 
     def seats_in_progress(self, owner: str, has_begun: bool = False) -> list[tuple[str, str]]:
         """Return live games in progress in which *owner* has a seat, id and colour, most recently played
         first; if *has_begun*, only those with both seats taken."""
         found = []
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             for colour, column in zip(("red", "yellow"), _OWNERS[1:], strict=True):
                 conditions = [column == owner, _GAMES.c.result == "*"]
                 if has_begun:
@@ -341,6 +331,11 @@ def announce_restore(connection: sa.Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA user_version = {count + 1}")
     else:
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, RESTORED)))
+
+
+def _begun(game: StoredGame) -> StoredGame:
+    now = time_text()
+    return game._replace(created_at=now, updated_at=now)
 
 
 def _row_of(game: StoredGame, names: Sequence[str] = _NAMES) -> dict[str, Any]:

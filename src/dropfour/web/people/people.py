@@ -6,8 +6,6 @@ transaction that says so, also if several servers see its end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
@@ -107,7 +105,7 @@ class People:
         """Rate a finished game; nothing changes if it does not count, or was rated before."""
         if not _is_rated(game):
             return False
-        with self._changing() as session:
+        with transaction(self._database, alone_with=RatedGame) as session:
             if session.get(RatedGame, game.id) is not None:
                 return False
             red = _person(session, str(game.red_owner), game.red_name)
@@ -177,7 +175,7 @@ class People:
 
     def claim(self, visitor: str, name: str) -> Person:
         """Let *name* belong to *visitor* alone, in place of the name they had."""
-        with self._changing() as session:
+        with transaction(self._database, alone_with=RatedGame) as session:
             person = _person(session, visitor, name)
             _check_free(session, name, person)
             person.name, person.claimed = name, _compared(name)
@@ -186,14 +184,14 @@ class People:
     def make_link(self, visitor: str) -> str:
         """Return a token with which another device becomes the same person, within 15 minutes."""
         token = new_token()
-        with self._changing() as session:
+        with transaction(self._database, alone_with=RatedGame) as session:
             person = _person(session, visitor, "")
             person.link_hash, person.link_until = hash_of(token), time_text(_LINK_S)
         return token
 
     def use_link(self, visitor: str, token: str) -> Person:
         """Let the device *visitor* be the person whose token this is."""
-        with self._changing() as session:
+        with transaction(self._database, alone_with=RatedGame) as session:
             query = sa.select(Person).where(Person.link_hash == hash_of(token))
             person = session.scalars(query).first()
             if person is None or person.link_until is None:
@@ -206,15 +204,6 @@ class People:
             if before is not None and before is not person:
                 _forget_if_unused(session, before)
             return person
-
-    @contextmanager
-    def _changing(self) -> Iterator[Session]:
-        """Open a transaction that lets no other server change people until it ends."""
-        with transaction(self._database, writes=True) as session:
-            if not self._database.is_sqlite:  # which has one writer at a time
-                table = RatedGame.__tablename__
-                session.execute(sa.text(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))
-            yield session
 
 
 def _is_rated(game: StoredGame) -> bool:
