@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from dropfour.game import Game
 from dropfour.notation import parse_position
 from dropfour.web.club.tournament import ABANDONED_S, Entrant, PairedGame, Tournament
-from dropfour.web.games.game import listed, live_game
+from dropfour.web.games.game import LiveSeat, listed, live_game
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import NotFound
 from dropfour.web.rows import transaction
@@ -76,15 +76,10 @@ class ClubStore:
         start = parse_position(tournament.start)
         for paired in tournament.to_open():
             assert paired.yellow is not None
-            red, yellow = tournament.player(paired.red), tournament.player(paired.yellow)
-            new = live_game(
-                Game(start),
-                (red.owner, yellow.owner),
-                (red.name, yellow.name),
-                tournament.clock,
-                False,
-                tournament_id=tournament.id,
-            )
+            entrants = tournament.player(paired.red), tournament.player(paired.yellow)
+            red, yellow = (LiveSeat(each.owner, each.name) for each in entrants)
+            clock, own_id = tournament.clock, tournament.id
+            new = live_game(Game(start), red, yellow, clock, False, tournament_id=own_id)
             paired.game = self._games.add(connection, new.row()).id
 
     def running(self) -> list[Running]:

@@ -37,6 +37,14 @@ ReactionKind = Literal["hello", "good-luck", "nice-move", "wow", "oops", "thanks
 Seat = tuple[str, str | None]
 
 
+class LiveSeat(NamedTuple):
+    """A seat of a live game; without an *owner* it is open."""
+
+    owner: str | None = None
+    name: str = ""
+    is_bot: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What *colour* has asked the other player for."""
@@ -162,18 +170,14 @@ class ListedGame:
 
 def colours_of(stored: StoredGame, visitor: str) -> list[Colour]:
     """Return the colours that *visitor* can move for; none for everybody who watches."""
-    if not visitor:
-        return []
     if stored.live is not None:
-        return [
-            colour
-            for colour, owner in zip(
-                (RED, YELLOW), (stored.red_owner, stored.yellow_owner), strict=True
-            )
-            if owner == visitor
-        ]
-    engines = zip((RED, YELLOW), (stored.red_engine, stored.yellow_engine), strict=True)
-    return [colour for colour, engine in engines if engine is None and stored.owner == visitor]
+        owns = stored.red_owner == visitor, stored.yellow_owner == visitor
+    else:
+        is_theirs = stored.owner == visitor
+        owns = is_theirs and not stored.red_engine, is_theirs and not stored.yellow_engine
+    return [
+        colour for colour, is_own in zip((RED, YELLOW), owns, strict=True) if visitor and is_own
+    ]
 
 
 # --- new games ------------------------------------------------------------------------------------
@@ -204,26 +208,25 @@ def game_on_one_screen(
 
 def live_game(
     game: Game,
-    owners: tuple[str | None, str | None],
-    names: tuple[str, str],
+    red: LiveSeat,
+    yellow: LiveSeat,
     clock: ClockSettings | None,
     is_public: bool,
     *,
-    bots: tuple[bool, bool] = (False, False),
     match: Match | None = None,
     tournament_id: str | None = None,
 ) -> HostedGame:
-    """Return a new live game; a seat without an owner is open. Pairs are red, then yellow."""
+    """Return a new live game."""
     stored = StoredGame(
         id=new_id(),
-        owner=owners[0] or owners[1] or "",
+        owner=red.owner or yellow.owner or "",
         start=position_string(game.start),
-        red_name=names[0],
+        red_name=red.name,
         red_engine=None,
-        yellow_name=names[1],
+        yellow_name=yellow.name,
         yellow_engine=None,
-        red_owner=owners[0],
-        yellow_owner=owners[1],
+        red_owner=red.owner,
+        yellow_owner=yellow.owner,
         live={},
         is_public=is_public,
     )
@@ -233,7 +236,7 @@ def live_game(
         clock=None if clock is None else GameClock.new(clock),
         match=match or Match(),
         tournament_id=tournament_id,
-        bots=[colour for colour, is_bot in zip(COLOURS, bots, strict=True) if is_bot],
+        bots=[word for word, seat in (("red", red), ("yellow", yellow)) if seat.is_bot],
     )
 
 

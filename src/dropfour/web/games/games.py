@@ -12,7 +12,7 @@ from dropfour.database import DatabaseError
 from dropfour.game import Game
 from dropfour.web.games import actions
 from dropfour.web.games.clock import now_ms
-from dropfour.web.games.game import HostedGame, Match, OfferKind, live_game, restored
+from dropfour.web.games.game import HostedGame, LiveSeat, Match, OfferKind, live_game, restored
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.tasks import Tasks
@@ -176,18 +176,17 @@ class Games:
         if old.next_id is not None:
             return old
         actions.pending_offer(old, visitor, kind, ply)
-        stored = old.stored
+        stored, bots = old.stored, old.bots
         red, yellow = actions.score(old)
         # Before it is named, so that a rematch never leads nowhere. Of two servers that accept at the
         # same time, one creates a game that nobody plays.
         fresh = await self.create(
             live_game(
                 Game(old.game.start),
-                (stored.yellow_owner, stored.red_owner),
-                (stored.yellow_name, stored.red_name),
+                LiveSeat(stored.yellow_owner, stored.yellow_name, "yellow" in bots),
+                LiveSeat(stored.red_owner, stored.red_name, "red" in bots),
                 None if old.clock is None else old.clock.settings,
                 stored.is_public,
-                bots=("yellow" in old.bots, "red" in old.bots),
                 match=Match(old.match.number + 1, yellow, red),
             )
         )

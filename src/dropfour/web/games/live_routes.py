@@ -30,7 +30,7 @@ from dropfour.web.dependencies import (
 from dropfour.web.fields import GameId
 from dropfour.web.games import actions
 from dropfour.web.games.clock import now_ms
-from dropfour.web.games.game import HostedGame, live_game
+from dropfour.web.games.game import HostedGame, LiveSeat, live_game
 from dropfour.web.games.hub import Feed
 from dropfour.web.games.requests import (
     AtPly,
@@ -104,16 +104,11 @@ class MoveRoute(BaseRoute):
 async def invite(new: NewLiveGame, services: ServicesDep, visitor: KnownVisitor) -> GameEvent:
     """Start a live game and take a seat in it; the first who joins takes the other one."""
     await check_name(services, visitor.key, new.name)
+    own, other = LiveSeat(visitor.key, new.name, visitor.is_bot), LiveSeat()
     is_red = new.colour == "red" or (new.colour == "random" and secrets.randbelow(2) == 0)
-    key, name, is_bot = visitor.key, new.name, visitor.is_bot
-    game = live_game(
-        await run_in_threadpool(new.game),
-        (key, None) if is_red else (None, key),
-        (name, "") if is_red else ("", name),
-        new.clock,
-        new.public,
-        bots=(is_bot, False) if is_red else (False, is_bot),
-    )
+    red, yellow = (own, other) if is_red else (other, own)
+    start = await run_in_threadpool(new.game)
+    game = live_game(start, red, yellow, new.clock, new.public)
     return game_event(await services.games.create(game), now_ms())
 
 

@@ -24,7 +24,7 @@ from dropfour.notation import parse_position, position_string
 from dropfour.position import Position
 from dropfour.web.fields import rules_state
 from dropfour.web.games.clock import ClockSettings
-from dropfour.web.games.game import live_game, new_id
+from dropfour.web.games.game import LiveSeat, live_game, new_id
 from dropfour.web.games.hub import Reader, encode
 from dropfour.web.games.schema import (
     GamesEvent,
@@ -248,16 +248,10 @@ class Lobby:
 
     def _begin(self, session: Session, other: Guest, guest: Guest) -> str:
         """Store the game between the visitor of an offer and *guest*, and return its id."""
-        red, yellow = random.SystemRandom().sample((guest, other), 2)
+        seats = [LiveSeat(each.visitor, each.name, each.is_bot) for each in (guest, other)]
+        red, yellow = random.SystemRandom().sample(seats, 2)
         start, clock = other.terms.settled_by(guest.terms)
-        new = live_game(
-            Game(start),
-            (red.visitor, yellow.visitor),
-            (red.name, yellow.name),
-            clock,
-            guest.is_public and other.is_public,
-            bots=(red.is_bot, yellow.is_bot),
-        )
+        new = live_game(Game(start), red, yellow, clock, guest.is_public and other.is_public)
         other.game = self._store.add(session.connection(), new.row()).id
         return other.game
 
