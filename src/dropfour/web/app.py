@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
+from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 import dropfour
@@ -17,13 +18,13 @@ from dropfour.web.admin.health import Health
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.club import routes as club
 from dropfour.web.club.club import Club
-from dropfour.web.club.schema import PEOPLE_EVENT_MODELS
 from dropfour.web.club.store import ClubStore
 from dropfour.web.dependencies import Services
+from dropfour.web.fields import Event
 from dropfour.web.games import live_routes, lobby_routes
 from dropfour.web.games import routes as games
 from dropfour.web.games.audience import Audience
-from dropfour.web.games.schema import LIVE_EVENT_MODELS
+from dropfour.web.games.requests import LiveMove
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import Guard
 from dropfour.web.http.networks import Networks
@@ -37,7 +38,6 @@ from dropfour.web.pool import Pool
 from dropfour.web.positions import openings
 from dropfour.web.positions import routes as positions
 from dropfour.web.positions.opening_counts import OpeningCounts
-from dropfour.web.positions.schema import EVENT_MODELS
 from dropfour.web.settings import Settings
 from dropfour.web.tournaments import routes as tournaments
 from dropfour.web.tournaments.runner import TournamentRunner
@@ -174,13 +174,12 @@ def _pools(settings: Settings, metrics: Metrics) -> dict[str, Pool]:
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI document, including the data of events."""
+    """Return the OpenAPI document, including the data of events, and of the request that `MoveRoute`
+    reads."""
     document = FastAPI.openapi(app)
+    more: list[type[BaseModel]] = [LiveMove, *Event.__subclasses__()]
     _, models = models_json_schema(
-        [
-            (model, "serialization")
-            for model in (*EVENT_MODELS, *LIVE_EVENT_MODELS, *PEOPLE_EVENT_MODELS)
-        ],
+        [(model, "serialization") for model in more],
         ref_template="#/components/schemas/{model}",
     )
     document["components"]["schemas"] |= models["$defs"]

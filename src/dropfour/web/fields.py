@@ -50,6 +50,10 @@ class Problem(BaseModel):
     detail: str
 
 
+class Event(BaseModel):
+    """The data of an event, which FastAPI does not include in the OpenAPI document by itself."""
+
+
 class RulesState(BaseModel):
     board: str
     columns: int

@@ -1,4 +1,8 @@
-"""Several server processes on one port: each is a complete server, and the database connects them."""
+"""Several server processes on one port: each is a complete server, and the database connects them.
+
+uvicorn's own supervisor replaces a worker at once however often it ends, and its workers outlive a
+parent process that is killed.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -30,44 +30,30 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self._watched: list[tuple[Gauge, Callable[[], float]]] = []
-        self.requests = Counter(
+        self.requests = self._counter(
             "dropfour_requests_total",
             "Requests by route and status; 499 is a client that left before the answer.",
             ("route", "status"),
-            registry=self._registry,
         )
-        self.seconds = Histogram(
-            "dropfour_request_seconds",
-            "Time from a request to the end of its answer.",
-            ("route",),
-            buckets=_SECONDS,
-            registry=self._registry,
+        self.seconds = self._histogram(
+            "dropfour_request_seconds", "Time from a request to the end of its answer.", ("route",)
         )
         self.in_progress = self._gauge(
             "dropfour_requests_in_progress", "Requests being answered, event streams included."
         )
-        self.refused = Counter(
-            "dropfour_refused_total",
-            "Requests and connections refused by a limit.",
-            ("limit",),
-            registry=self._registry,
+        self.refused = self._counter(
+            "dropfour_refused_total", "Requests and connections refused by a limit.", ("limit",)
         )
-        self.database_errors = Counter(
-            "dropfour_database_errors_total",
-            "Requests that failed because of the database.",
-            registry=self._registry,
+        self.database_errors = self._counter(
+            "dropfour_database_errors_total", "Requests that failed because of the database."
         )
-        self.transaction_seconds = Histogram(
+        self.transaction_seconds = self._histogram(
             "dropfour_transaction_seconds",
             "Time of a transaction; changes of games that arrive together share one.",
-            buckets=_SECONDS,
-            registry=self._registry,
         )
-        self.lag_seconds = Histogram(
+        self.lag_seconds = self._histogram(
             "dropfour_event_loop_lag_seconds",
             "Delay of scheduled work in the event loop, measured ten times a second.",
-            buckets=_SECONDS,
-            registry=self._registry,
         )
         self.connections = self._gauge("dropfour_connections", "Open connections.")
         self.waiting = self._gauge(
@@ -95,10 +81,14 @@ class Metrics:
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
 
-    def _gauge(self, name: str, text: str, labels: Iterable[str] = ()) -> Gauge:
-        return Gauge(
-            name, text, tuple(labels), registry=self._registry, multiprocess_mode="livesum"
-        )
+    def _counter(self, name: str, text: str, labels: tuple[str, ...] = ()) -> Counter:
+        return Counter(name, text, labels, registry=self._registry)
+
+    def _histogram(self, name: str, text: str, labels: tuple[str, ...] = ()) -> Histogram:
+        return Histogram(name, text, labels, buckets=_SECONDS, registry=self._registry)
+
+    def _gauge(self, name: str, text: str, labels: tuple[str, ...] = ()) -> Gauge:
+        return Gauge(name, text, labels, registry=self._registry, multiprocess_mode="livesum")
 
 
 def forget_process(pid: int, folder: str) -> None:

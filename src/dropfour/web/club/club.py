@@ -34,8 +34,8 @@ class Club:
     def __init__(self, store: ClubStore, audience: Audience) -> None:
         self.store = store
         self._audience = audience
-        # The version that the readers of a tournament have been sent, and the readers.
-        self._followed: dict[str, tuple[int, set[Reader]]] = {}
+        # Which tournament a reader follows, and the version that it has been sent.
+        self._readers: dict[Reader, tuple[str, int]] = {}
         self._has_work = asyncio.Event()
         self._tasks = Tasks()
 
@@ -61,12 +61,9 @@ class Club:
             push_gone(reader, tournament_id)
             return
         shown = await _encoded(tournament)
-        # A change in the meantime is noticed by its version.
-        _, readers = self._followed.setdefault(tournament_id, (tournament.version, set()))
-        readers.add(reader)
-        reader.exits.callback(self._leave, tournament_id, reader)
+        reader.exits.callback(self._readers.pop, reader, None)
         self._has_work.set()
-        _push(reader, shown, tournament)
+        self._push(reader, shown, tournament)
 
     async def forfeit(self, game_id: str, loser: str, reason: str) -> None:
         """End a game against the player of the colour *loser*, or against both."""
@@ -78,12 +75,6 @@ class Club:
         await self._audience.games.change(game_id, act)
 
     # --- internal -------------------------------------------------------------------------------
-
-    def _leave(self, tournament_id: str, reader: Reader) -> None:
-        _, readers = self._followed[tournament_id]
-        readers.discard(reader)
-        if not readers:
-            del self._followed[tournament_id]
 
     async def _run(self) -> None:
         while True:
@@ -98,7 +89,7 @@ class Club:
             except Exception:
                 _log.exception("tournaments between people")
             self._has_work.clear()
-            wait_s = _BUSY_S if running or self._followed else _QUIET_S
+            wait_s = _BUSY_S if running or self._readers else _QUIET_S
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._has_work.wait(), wait_s)
             if self._has_work.is_set():
@@ -142,26 +133,26 @@ class Club:
 
     async def _show_changes(self) -> None:
         """Show what other servers have changed."""
-        versions = await in_thread(self.store.versions, list(self._followed))
-        for tournament_id, version in versions.items():
-            known, _ = self._followed.get(tournament_id, (version, None))
-            if known != version:
-                await self._show(await in_thread(self.store.find, tournament_id))
+        followed = set(self._readers.values())
+        versions = await in_thread(self.store.versions, {each for each, _ in followed})
+        for tournament_id in {
+            each for each, known in followed if versions.get(each, known) != known
+        }:
+            await self._show(await in_thread(self.store.find, tournament_id))
 
     async def _show(self, tournament: Tournament) -> None:
-        known, readers = self._followed.get(tournament.id, (tournament.version, set()))
-        if known == tournament.version:
-            return
-        self._followed[tournament.id] = tournament.version, readers
-        shown = await _encoded(tournament)
-        for reader in tuple(readers):
-            _push(reader, shown, tournament)
+        shown = b""
+        for reader, (followed, version) in tuple(self._readers.items()):
+            if followed == tournament.id and version != tournament.version:
+                shown = shown or await _encoded(tournament)
+                if reader in self._readers:
+                    self._push(reader, shown, tournament)
+
+    def _push(self, reader: Reader, shown: bytes, tournament: Tournament) -> None:
+        self._readers[reader] = tournament.id, tournament.version
+        reader.push("tournament", shown)
+        reader.push("you", encode("you", you_in(tournament, reader.visitor)))
 
 
 async def _encoded(tournament: Tournament) -> bytes:
     return encode("tournament", await in_thread(tournament_state, tournament))
-
-
-def _push(reader: Reader, shown: bytes, tournament: Tournament) -> None:
-    reader.push("tournament", shown)
-    reader.push("you", encode("you", you_in(tournament, reader.visitor)))

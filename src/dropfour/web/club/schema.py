@@ -141,9 +141,6 @@ class OwnTournament(BaseModel):
     you: YouEvent
 
 
-PEOPLE_EVENT_MODELS = (PeopleTournament, YouEvent)
-
-
 def tournament_state(tournament: Tournament) -> PeopleTournament:
     report = tournament.report()
     by_name = {each.name: each for each in tournament.players}

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _REMEMBERED = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """How many streams of the players and how many watchers a server has for a game."""
 
     red: int = 0
     yellow: int = 0
     watchers: int = 0
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            self.red + other.red, self.yellow + other.yellow, self.watchers + other.watchers
-        )
 
     def of(self, colour: str) -> int:
         return self.red if colour == "red" else self.yellow
@@ -56,10 +50,8 @@ class Presence:
         return [game_id for game_id in games if self.set(server, game_id, Counts())]
 
     def counts(self, game_id: str) -> Counts:
-        total = Counts()
-        for counts in self._counts.get(game_id, {}).values():
-            total += counts
-        return total
+        of_game = self._counts.get(game_id, {}).values()
+        return Counts(*map(sum, zip(*of_game, strict=True)))
 
     def of_server(self, server: str) -> dict[str, Counts]:
         """Return everything that *server* has reported."""

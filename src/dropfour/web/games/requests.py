@@ -10,15 +10,7 @@ from dropfour.engines.engine import EXACT, Choice, Mood, Score
 from dropfour.moves import parse_moves
 from dropfour.record import Variation
 from dropfour.rules import MAX_SIDE
-from dropfour.web.fields import (
-    MAX_ENGINE,
-    MAX_MOVES,
-    MAX_PLAYER,
-    ColourName,
-    Moves,
-    Ply,
-    Request,
-)
+from dropfour.web.fields import MAX_ENGINE, MAX_MOVES, MAX_PLAYER, ColourName, Moves, Ply, Request
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import OfferKind, ReactionKind
 from dropfour.web.positions.schema import PlayedMoves

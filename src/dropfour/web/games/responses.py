@@ -9,21 +9,10 @@ from pydantic_core import to_json
 from dropfour.game import Result
 from dropfour.notation import position_string
 from dropfour.position import RED, YELLOW, Position
-from dropfour.web.fields import (
-    LinesMade,
-    colour_name,
-    colour_names,
-    rules_state,
-)
+from dropfour.web.fields import LinesMade, colour_name, colour_names, rules_state
 from dropfour.web.games.actions import plies_back, score
 from dropfour.web.games.clock import ClockSettings
-from dropfour.web.games.game import (
-    HostedGame,
-    ListedGame,
-    Offer,
-    colours_of,
-    listed,
-)
+from dropfour.web.games.game import HostedGame, ListedGame, Offer, colours_of, listed
 from dropfour.web.games.presence import Presence
 from dropfour.web.games.schema import (
     GameEvent,

@@ -6,17 +6,10 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from dropfour.web.fields import (
-    ColourName,
-    LinesMade,
-    RulesState,
-)
+from dropfour.web.fields import ColourName, Event, LinesMade, RulesState
 from dropfour.web.games.clock import ClockSettings
-from dropfour.web.games.game import (
-    OfferKind,
-    ReactionKind,
-)
-from dropfour.web.games.requests import LiveMove, VariationState
+from dropfour.web.games.game import OfferKind, ReactionKind
+from dropfour.web.games.requests import VariationState
 
 
 class SeatState(BaseModel):
@@ -168,7 +161,7 @@ class GameEvent(_Game):
     variations: list[VariationState]
 
 
-class SeatEvent(BaseModel):
+class SeatEvent(Event):
     """Which colours of a game the reader of the stream can move for; empty for watchers."""
 
     game: str
@@ -182,20 +175,20 @@ class PlayerPresence(BaseModel):
     claim_in_s: float | None
 
 
-class PresenceEvent(BaseModel):
+class PresenceEvent(Event):
     game: str
     red: PlayerPresence
     yellow: PlayerPresence
     watchers: int
 
 
-class GoneEvent(BaseModel):
+class GoneEvent(Event):
     """A game, or a tournament between people, that does not exist."""
 
     game: str
 
 
-class SeatsEvent(BaseModel):
+class SeatsEvent(Event):
     """The live games in progress in which the reader of the stream has a seat."""
 
     games: list[str]
@@ -236,7 +229,7 @@ class LobbyOffer(BaseModel):
     since: str
 
 
-class LobbyEvent(BaseModel):
+class LobbyEvent(Event):
     """All open offers, the oldest first; *yours* is the id of the reader's own."""
 
     offers: list[LobbyOffer]
@@ -255,7 +248,7 @@ class WaitingEvent(BaseModel):
     others: int
 
 
-class GamesEvent(BaseModel):
+class GamesEvent(Event):
     """Public games in progress, most recently played first."""
 
     games: list[LiveSummary]
@@ -265,20 +258,3 @@ class Offered(BaseModel):
     """The game, if somebody was waiting for one like it; null while the offer is open."""
 
     game: str | None
-
-
-# The data of events and of a request that FastAPI does not include in the OpenAPI document by itself.
-LIVE_EVENT_MODELS = (
-    LiveMove,
-    GameEvent,
-    SeatEvent,
-    PresenceEvent,
-    GoneEvent,
-    SeatsEvent,
-    LobbyEvent,
-    PairedEvent,
-    GamesEvent,
-)
-
-
-# --- conversion -----------------------------------------------------------------------------------

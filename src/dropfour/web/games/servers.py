@@ -125,8 +125,7 @@ class Servers:
         messages = [first]
         for i in range(0, len(counts), _COUNTS_PER_MESSAGE):
             part = counts[i : i + _COUNTS_PER_MESSAGE]
-            found = {game_id: [each.red, each.yellow, each.watchers] for game_id, each in part}
-            messages.append({"server": self.own_id, "counts": found})
+            messages.append({"server": self.own_id, "counts": dict(part)})
         with self._database.writing() as connection:
             for message in messages:
                 payload = json.dumps(message, separators=(",", ":"))

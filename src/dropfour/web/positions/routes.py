@@ -19,15 +19,7 @@ from dropfour.study.estimates import estimates
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 from dropfour.study.story import tell_story
-from dropfour.web.dependencies import (
-    EVENTS,
-    HELP,
-    Client,
-    MovesQuery,
-    ServicesDep,
-    run_for,
-    sends,
-)
+from dropfour.web.dependencies import EVENTS, HELP, Client, MovesQuery, ServicesDep, run_for, sends
 from dropfour.web.engines import choose
 from dropfour.web.fields import ColourName
 from dropfour.web.games.imports import small_gif

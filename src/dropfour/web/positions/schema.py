@@ -12,7 +12,7 @@ from dropfour.position import Position
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
-from dropfour.web.fields import MAX_PLAYER, ColourName, Moves, ObjectiveName, Request
+from dropfour.web.fields import MAX_PLAYER, ColourName, Event, Moves, ObjectiveName, Request
 from dropfour.web.text import Text
 
 MAX_POSITION = 600
@@ -127,11 +127,11 @@ class ColumnState(BaseModel):
     score: ScoreState
 
 
-class ProvenColumn(ColumnState):
+class ProvenColumn(ColumnState, Event):
     position: ScoreState = Field(description="What is proven of the position so far.")
 
 
-class ColumnEstimateState(BaseModel):
+class ColumnEstimateState(Event):
     """What the side to move can expect from a column: its result from 0 (a loss) to 1 (a win), or the
     difference in lines. An estimate by a search of *depth* plies; nothing is proven."""
 
@@ -140,13 +140,13 @@ class ColumnEstimateState(BaseModel):
     depth: int
 
 
-class ProgressState(BaseModel):
+class ProgressState(Event):
     column: int | None
     nodes: int
     time_s: float
 
 
-class AnalysisState(BaseModel):
+class AnalysisState(Event):
     score: ScoreState
     columns: list[ColumnState]
     exact: bool = Field(description="Whether the score of every column is exact.")
@@ -157,7 +157,7 @@ class AnalysisState(BaseModel):
     source: Literal["rules", "book", "search"]
 
 
-class ReviewedMoveState(BaseModel):
+class ReviewedMoveState(Event):
     """A move with scores for the side that made it; *verdict* is null if nothing is proven."""
 
     ply: int
@@ -197,20 +197,9 @@ class StoryState(BaseModel):
     ending: str
 
 
-class ReviewEnd(BaseModel):
+class ReviewEnd(Event):
     stopped: bool
     story: StoryState
-
-
-# The data of events, which FastAPI does not include in the OpenAPI document by itself.
-EVENT_MODELS = (
-    ProvenColumn,
-    ProgressState,
-    ColumnEstimateState,
-    AnalysisState,
-    ReviewedMoveState,
-    ReviewEnd,
-)
 
 
 class Hint(BaseModel):

@@ -5,6 +5,7 @@ A client that follows one polls with the ETag of the last response, and gets 304
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -34,7 +35,7 @@ from dropfour.web.tournaments.schema import (
     tournament_state,
     tournament_summary,
 )
-from dropfour.web.tournaments.snapshots import Snapshot, Tournaments, fingerprint
+from dropfour.web.tournaments.snapshots import Snapshot, Tournaments
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
 
@@ -42,13 +43,8 @@ _LARGEST = 2**31 - 1
 _UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "Unchanged."}}
 _NOT_OPERATOR: dict[int | str, dict[str, Any]] = {403: {"model": Problem}}
 
-TournamentId = Annotated[int, Path(ge=1, le=_LARGEST)]
-GameNumber = Annotated[int, Path(ge=1, le=_LARGEST)]
+Number = Annotated[int, Path(ge=1, le=_LARGEST)]
 PlayerFilter = Annotated[str | None, Query(max_length=200)]
-
-
-# What is in the database: an ETag, and what makes the JSON.
-Found = tuple[str, Callable[[], BaseModel]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +56,16 @@ class Question:
     is_operator: Operator
     known: Annotated[str, Header(alias="if-none-match", max_length=200)] = ""
 
-    async def answer(
-        self, look: Callable[[Tournaments], tuple[str, Callable[[], BaseModel]]]
-    ) -> Response:
+    async def answer(self, look: Callable[[Tournaments], BaseModel]) -> Response:
         """Return what *look* finds, or 304 if the client has that already."""
 
         def work(stop: Stop) -> Response:
-            etag, make = look(self.services.tournaments)
+            body = look(self.services.tournaments).model_dump_json().encode()
+            etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
             headers = {"etag": etag, "cache-control": "no-cache"}
             if etag in self.known:
                 return Response(status_code=304, headers=headers)
-            return Response(make().model_dump_json(), 200, headers, "application/json")
+            return Response(body, 200, headers, "application/json")
 
         return await self.services.queries.run(self.client, work)
 
@@ -102,31 +97,29 @@ AskedByOperator = Annotated[Question, Depends(_operators)]
 async def tournaments(asked: Asked, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
     """List the tournaments in the database, newest first."""
 
-    def look(tournaments: Tournaments) -> Found:
+    def look(tournaments: Tournaments) -> TournamentList:
         found, count = tournaments.newest(limit)
         command = tournament_command(asked.services.settings.database_url)
-        listed = TournamentList(
+        return TournamentList(
             tournaments=[tournament_summary(*each) for each in found],
             count=count,
             command=command if asked.is_operator else None,
             is_operator=asked.is_operator,
         )
-        return fingerprint(listed), lambda: listed
 
     return await asked.answer(look)
 
 
 @router.get("/{tournament_id}", response_model=TournamentState, responses=_UNCHANGED)
-async def one_tournament(tournament_id: TournamentId, asked: Asked) -> Response:
+async def one_tournament(tournament_id: Number, asked: Asked) -> Response:
     """Return the standings of a tournament with ratings, and the results of every pairing."""
 
-    def look(tournaments: Tournaments) -> Found:
+    def look(tournaments: Tournaments) -> TournamentState:
         snapshot = tournaments.look(tournament_id)
         can_stop = asked.is_operator and asked.services.runner.is_playing(tournament_id)
         is_resting = asked.is_operator and snapshot.progress.state == "interrupted"
         can_continue = is_resting and is_continuable(snapshot.stored)
-        etag = fingerprint(snapshot.etag, can_stop, can_continue)
-        return etag, lambda: tournament_state(snapshot, can_stop, can_continue)
+        return tournament_state(snapshot, can_stop, can_continue)
 
     return await asked.answer(look)
 
@@ -143,16 +136,14 @@ async def start_tournament(order: TournamentOrder, asked: AskedByOperator) -> To
 
 
 @router.post("/{tournament_id}/stop", responses=_NOT_OPERATOR)
-async def stop_tournament(tournament_id: TournamentId, asked: AskedByOperator) -> TournamentSummary:
+async def stop_tournament(tournament_id: Number, asked: AskedByOperator) -> TournamentSummary:
     """Stop a tournament that this server plays; it can be continued."""
     await run_in_threadpool(asked.services.runner.stop, tournament_id)
     return await asked.summary(tournament_id)
 
 
 @router.post("/{tournament_id}/continue", responses=_NOT_OPERATOR)
-async def continue_tournament(
-    tournament_id: TournamentId, asked: AskedByOperator
-) -> TournamentSummary:
+async def continue_tournament(tournament_id: Number, asked: AskedByOperator) -> TournamentSummary:
     """Continue an interrupted tournament of engines."""
     snapshot = await asked.snapshot(tournament_id)
     if snapshot.progress.state != "interrupted" or not is_continuable(snapshot.stored):
@@ -162,7 +153,7 @@ async def continue_tournament(
 
 @router.get("/{tournament_id}/games", response_model=TournamentGameList, responses=_UNCHANGED)
 async def games_of_a_tournament(
-    tournament_id: TournamentId,
+    tournament_id: Number,
     asked: Asked,
     limit: Annotated[int, Query(ge=1, le=1000)] = 50,
     before: Annotated[int | None, Query(ge=1, le=_LARGEST)] = None,
@@ -171,16 +162,16 @@ async def games_of_a_tournament(
 ) -> Response:
     """List the finished games: all, those of a player, or those of two players against each other."""
 
-    def look(tournaments: Tournaments) -> Found:
-        snapshot = tournaments.look(tournament_id)
-        return snapshot.etag, lambda: game_list(snapshot, limit, before, player, opponent)
-
-    return await asked.answer(look)
+    return await asked.answer(
+        lambda tournaments: game_list(
+            tournaments.look(tournament_id), limit, before, player, opponent
+        )
+    )
 
 
 @router.get("/{tournament_id}/games/{number}")
 async def game_of_a_tournament(
-    tournament_id: TournamentId, number: GameNumber, asked: Asked
+    tournament_id: Number, number: Number, asked: Asked
 ) -> OneTournamentGame:
     """Return one finished game."""
     game = one_game(await asked.snapshot(tournament_id), number)

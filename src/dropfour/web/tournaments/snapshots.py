@@ -5,14 +5,12 @@ Everything here blocks, and runs on the single thread of a pool.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import dropfour
 from dropfour.arena.report import stored as reports
 from dropfour.arena.report.standings import Report
 from dropfour.arena.store import StoredTournament, TournamentProgress, TournamentStore
@@ -30,12 +28,11 @@ _REST, _LEAST_REST_S = 4, 0.5
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A tournament as a visitor sees it; two with the same *etag* are equal."""
+    """A tournament as a visitor sees it."""
 
     stored: StoredTournament
     progress: TournamentProgress
     report: Report
-    etag: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ class Tournaments:
             self._rated[tournament] = rated
         while len(self._rated) > _REMEMBERED:
             self._rated.popitem(last=False)
-        return Snapshot(stored, progress, rated.report, fingerprint(*rated.key, progress.state))
+        return Snapshot(stored, progress, rated.report)
 
     def _rate(
         self, store: TournamentStore, stored: StoredTournament, key: tuple[object, ...]
@@ -114,9 +111,3 @@ class Tournaments:
             raise Busy("the tournaments cannot be read at the moment: try again later") from error
         except ImportError as error:
             raise Conflict(str(error)) from error
-
-
-def fingerprint(*parts: object) -> str:
-    """Return an ETag for a response that depends on *parts* alone."""
-    text = repr((dropfour.__version__, *parts))
-    return f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'
