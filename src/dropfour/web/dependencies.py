@@ -24,14 +24,7 @@ from dropfour.web.games.games import Games
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.guard import is_operator
 from dropfour.web.http.problems import Gone
-from dropfour.web.http.senders import (
-    Sender,
-    SenderLimit,
-    hash_of,
-    new_secret,
-    sender_of,
-    set_cookie,
-)
+from dropfour.web.http.senders import Sender, SenderLimit, new_secret, sender_of, set_cookie
 from dropfour.web.people.people import People
 from dropfour.web.pool import Pool
 from dropfour.web.positions.opening_counts import OpeningCounts
@@ -83,11 +76,6 @@ async def services(request: Request) -> Services:
     return services_of(request)
 
 
-async def client(request: Request) -> Sender:
-    """Return whose share of the threads a search counts towards."""
-    return sender_of(request)
-
-
 async def creates_game(request: Request) -> None:
     """Count a new game; raise HTTPException if the client has created too many in the last minute."""
     wait_s = services_of(request).new_games.take(sender_of(request))
@@ -122,44 +110,27 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """Who sends a request: *key* is the hash of a secret, and empty for somebody without one."""
-
-    key: str
-    is_bot: bool = False
-
-
 async def operator(request: Request) -> bool:
     """Return whether the client may do what only the operator of the server may."""
     return is_operator(request.scope)
 
 
-async def visitor(request: Request) -> Visitor:
-    return visitor_of(request)
+async def visitor(request: Request) -> Sender:
+    return sender_of(request)
 
 
-def visitor_of(request: Request) -> Visitor:
-    """Identify the sender by a bot's token or a browser's cookie."""
+async def known_visitor(request: Request, response: Response) -> Sender:
+    """Return the sender; a browser that has no secret yet is given one."""
     sender = sender_of(request)
-    return Visitor(hash_of(sender.secret) if sender.secret else "", sender.is_bot)
+    if not sender.is_bot:
+        sender = sender._replace(secret=sender.secret or new_secret())
+        set_cookie(request, response, sender.secret)
+    return sender
 
 
-async def known_visitor(request: Request, response: Response) -> Visitor:
-    """Identify the sender; a browser that has no cookie yet is given one."""
-    sender = sender_of(request)
-    if sender.is_bot:
-        return visitor_of(request)
-    token = sender.secret or new_secret()
-    set_cookie(request, response, token)
-    return Visitor(hash_of(token))
-
-
-async def check_help(
-    services: Annotated[Services, Depends(services)], visitor: Annotated[Visitor, Depends(visitor)]
-) -> None:
+async def check_help(request: Request) -> None:
     """Refuse study and engine help to somebody who is playing a live game."""
-    await services.audience.check_help(visitor.key)
+    await services_of(request).audience.check_help(sender_of(request).key)
 
 
 async def check_name(services: Services, visitor_key: str, name: str) -> None:
@@ -169,11 +140,10 @@ async def check_name(services: Services, visitor_key: str, name: str) -> None:
 
 
 ServicesDep = Annotated[Services, Depends(services)]
-Client = Annotated[Sender, Depends(client)]
 Operator = Annotated[bool, Depends(operator)]
 # The second has a secret: a browser that sends none is given one.
-AnyVisitor = Annotated[Visitor, Depends(visitor)]
-KnownVisitor = Annotated[Visitor, Depends(known_visitor)]
+AnyVisitor = Annotated[Sender, Depends(visitor)]
+KnownVisitor = Annotated[Sender, Depends(known_visitor)]
 HELP = [Depends(check_help)]
 
 

@@ -27,11 +27,9 @@ from dropfour.web.club.schema import (
 from dropfour.web.club.tournament import NEITHER, Tournament
 from dropfour.web.dependencies import (
     AnyVisitor,
-    Client,
     KnownVisitor,
     Services,
     ServicesDep,
-    Visitor,
     check_name,
     creates_game,
     sends,
@@ -42,7 +40,7 @@ from dropfour.web.games.game import new_id
 from dropfour.web.games.requests import TakeOver
 from dropfour.web.games.schema import Token
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
-from dropfour.web.http.senders import hash_of, new_token
+from dropfour.web.http.senders import Sender, hash_of, new_token
 
 router = APIRouter(prefix="/api/club", tags=["tournaments between people"])
 
@@ -56,7 +54,7 @@ class ClubVisit:
 
     tournament_id: str
     services: Services
-    visitor: Visitor
+    visitor: Sender
 
     async def find(self) -> Tournament:
         return await run_in_threadpool(self.services.club.store.find, self.tournament_id)
@@ -139,10 +137,12 @@ async def one_round(round: Number, visit: AnyVisit) -> PeopleRound:
 
 
 @router.get("/{tournament_id}/results.csv", **sends("text/csv"))
-async def results(visit: AnyVisit, client: Client) -> Response:
+async def results(visit: AnyVisit) -> Response:
     """Return the standings for a spreadsheet or a gradebook."""
     tournament = await visit.find()
-    text = await visit.services.queries.run(client, lambda stop: gradebook(tournament.report()))
+    text = await visit.services.queries.run(
+        visit.visitor, lambda stop: gradebook(tournament.report())
+    )
     name = f'attachment; filename="results-{tournament.id}.csv"'
     return Response(text, media_type="text/csv", headers={"content-disposition": name})
 

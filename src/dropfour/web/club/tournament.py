@@ -280,18 +280,15 @@ class Tournament(Stored, eq=False):
 
     def _past(self) -> Past:
         names = [each.name for each in self.players]
-        past = Past(dict.fromkeys(names, 0.0), dict.fromkeys(names, 0))
+        points = {one.name: one.points for one in self.report().standings}
+        past = Past(points, dict.fromkeys(names, 0))
         for each in self.schedule:
             red = names[each.red - 1]
             if each.yellow is None:
-                past.points[red] += self.games
                 past.had_bye.add(red)
-                continue
-            past.met.add(frozenset((red, names[each.yellow - 1])))
-            past.reds[red] += 1
-        for game in self.played():
-            past.points[game.fixture.red] += game.red_points
-            past.points[game.fixture.yellow] += 1 - game.red_points
+            else:
+                past.met.add(frozenset((red, names[each.yellow - 1])))
+                past.reds[red] += 1
         return past
 
     def _check_not_finished(self) -> None:

@@ -25,7 +25,6 @@ from dropfour.web.dependencies import (
     run_for,
     sends,
     services_of,
-    visitor_of,
 )
 from dropfour.web.fields import GameId
 from dropfour.web.games import actions
@@ -47,7 +46,7 @@ from dropfour.web.games.requests import (
 from dropfour.web.games.responses import event_json, game_event
 from dropfour.web.games.schema import GameEvent, LiveList, Token
 from dropfour.web.games.visit import AnyVisit, KnownVisit
-from dropfour.web.http.senders import new_secret, new_token
+from dropfour.web.http.senders import new_secret, new_token, sender_of
 
 router = APIRouter(prefix="/api", tags=["live games"])
 
@@ -73,7 +72,7 @@ async def move(game_id: GameId, request: Request) -> Response:
         raise RequestValidationError(
             [{**each, "loc": ("body", *each["loc"])} for each in error.errors()]
         ) from None
-    key, now = visitor_of(request).key, now_ms()
+    key, now = sender_of(request).key, now_ms()
 
     def act(hosted: HostedGame) -> bool:
         return actions.play(hosted, key, move.column, move.ply, move.thought_ms, now)

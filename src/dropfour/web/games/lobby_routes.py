@@ -14,7 +14,6 @@ from dropfour.web.dependencies import (
     KnownVisitor,
     Services,
     ServicesDep,
-    Visitor,
     check_name,
     creates_game,
 )
@@ -24,6 +23,7 @@ from dropfour.web.games.lobby import Guest, Terms
 from dropfour.web.games.requests import LobbyTerms, WaitingTerms
 from dropfour.web.games.schema import Offered, PairedEvent, WaitingEvent
 from dropfour.web.http.problems import NotYours
+from dropfour.web.http.senders import Sender
 
 router = APIRouter(prefix="/api/lobby", tags=["live games"])
 
@@ -76,7 +76,7 @@ async def wait(
     return Feed(reader)
 
 
-async def _guest(wanted: LobbyTerms, services: Services, visitor: Visitor) -> Guest:
+async def _guest(wanted: LobbyTerms, services: Services, visitor: Sender) -> Guest:
     await check_name(services, visitor.key, wanted.name)
     start = None
     if not wanted.any_board:

@@ -37,6 +37,11 @@ class Sender(NamedTuple):
     secret: str = ""
     is_bot: bool = False
 
+    @property
+    def key(self) -> str:
+        """What is stored of a visitor: the hash of the secret, empty for somebody without one."""
+        return hash_of(self.secret) if self.secret else ""
+
     @classmethod
     def of(cls, scope: Scope) -> Sender:
         address, headers = scope.get("client"), scope["headers"]

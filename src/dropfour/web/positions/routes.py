@@ -19,7 +19,15 @@ from dropfour.study.estimates import estimates
 from dropfour.study.explain import explain
 from dropfour.study.review import review
 from dropfour.study.story import tell_story
-from dropfour.web.dependencies import EVENTS, HELP, Client, MovesQuery, ServicesDep, run_for, sends
+from dropfour.web.dependencies import (
+    EVENTS,
+    HELP,
+    AnyVisitor,
+    MovesQuery,
+    ServicesDep,
+    run_for,
+    sends,
+)
 from dropfour.web.engines import choose
 from dropfour.web.fields import ColourName
 from dropfour.web.games.imports import small_gif
@@ -34,7 +42,7 @@ _ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
 
 
 @router.get("/analysis", dependencies=HELP, **EVENTS)
-async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> EventStream:
+async def analysis(query: MovesQuery, services: ServicesDep, visitor: AnyVisitor) -> EventStream:
     """Stream the exact score of every column: ``column`` events (ProvenColumn) as they are proven,
     ``progress`` (ProgressState) several times a second, ``estimate`` (ColumnEstimateState) for columns
     that are not proven yet, better ones later, and ``done`` (AnalysisState). The search ends when the
@@ -66,14 +74,14 @@ async def analysis(query: MovesQuery, services: ServicesDep, client: Client) -> 
                 send(("estimate", estimate.to_dict()))
         send(("done", analysis.to_dict(limits=limits.after(analysis.time_s))))
 
-    return EventStream(services.searches.stream(client, work))
+    return EventStream(services.searches.stream(visitor, work))
 
 
 @router.get("/review", dependencies=HELP, **EVENTS)
 async def reviewed(
     query: MovesQuery,
     services: ServicesDep,
-    client: Client,
+    visitor: AnyVisitor,
     winner: Annotated[
         ColourName | None, Query(description="Of a game decided off the board.")
     ] = None,
@@ -95,7 +103,7 @@ async def reviewed(
         story = tell_story(found.moves, won, None if you is None else Colour[you.upper()])
         send(("done", {"stopped": stop.is_set, "story": story.to_dict()}))
 
-    return EventStream(services.searches.stream(client, work))
+    return EventStream(services.searches.stream(visitor, work))
 
 
 @router.get("/explanation", dependencies=HELP)

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from dropfour.arena.plan import make_plan
 from dropfour.engines.engine import Stop
-from dropfour.web.dependencies import Client, Operator, ServicesDep
+from dropfour.web.dependencies import AnyVisitor, Operator, ServicesDep
 from dropfour.web.engines import check_spec
 from dropfour.web.fields import Problem
 from dropfour.web.http.problems import Conflict, NotFound
@@ -52,7 +52,7 @@ class Question:
     """Who asks for what is in the database; *known* are the ETags that a client has."""
 
     services: ServicesDep
-    client: Client
+    visitor: AnyVisitor
     is_operator: Operator
     known: Annotated[str, Header(alias="if-none-match", max_length=200)] = ""
 
@@ -67,11 +67,11 @@ class Question:
                 return Response(status_code=304, headers=headers)
             return Response(body, 200, headers, "application/json")
 
-        return await self.services.queries.run(self.client, work)
+        return await self.services.queries.run(self.visitor, work)
 
     async def snapshot(self, tournament_id: int) -> Snapshot:
         look = self.services.tournaments.look
-        return await self.services.queries.run(self.client, lambda stop: look(tournament_id))
+        return await self.services.queries.run(self.visitor, lambda stop: look(tournament_id))
 
     async def summary(self, tournament_id: int) -> TournamentSummary:
         snapshot = await self.snapshot(tournament_id)
