@@ -181,7 +181,7 @@ def test_old_games_are_removed_while_others_are_played(place: str) -> None:
         names = [f"game{i}" for i in range(5)]
         games = [create(store, a_game(name)) for name in names]
         old = (datetime.now(timezone.utc) - timedelta(days=31)).isoformat(timespec="microseconds")
-        with store._database.writing() as connection:
+        with store.database.writing() as connection:
             for name in names[:3]:
                 connection.execute(
                     sa.text("UPDATE games SET updated_at = :old WHERE id = :id"),
