@@ -131,7 +131,7 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	  echo "native checks under $$kind"; \
 	  $(CXX) -std=c++20 -O1 -g -pthread -Inative -fsanitize=$$kind -fno-sanitize-recover=all \
 	    native/tests/checks.cpp -o $(SANITIZED)/checks && \
-	  $(SANITIZED)/checks > $(SANITIZED)/checks.txt || { tail -30 $(SANITIZED)/checks.txt; exit 1; }; \
+	  $(SANITIZED)/checks all 2 > $(SANITIZED)/checks.txt || { tail -30 $(SANITIZED)/checks.txt; exit 1; }; \
 	done
 
 CORE := src/dropfour/web/static/core/dropfour

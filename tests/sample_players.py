@@ -16,7 +16,7 @@ SLOW = """
 import random, time
 
 def choose(position):
-    time.sleep(0.01)
+    time.sleep(0.04)
     return random.choice(position.legal_columns)
 """
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 TOURNAMENT = ["tournament", "--player", "random", "--player", "easy", "--games", "2"]
-PAGE = ["anyio", "fastapi", "platformdirs", "pydantic", "sqlalchemy", "uvicorn"]
+SERVE = ["serve", "--no-open", "--port", "0"]
 
 
 def error_of(missing: str, arguments: list[str], directory: Path) -> str:
@@ -24,7 +24,12 @@ def error_of(missing: str, arguments: list[str], directory: Path) -> str:
 @pytest.mark.parametrize(
     ("missing", "arguments", "extra"),
     [
-        *((package, ["serve", "--no-open", "--port", "0"], "web") for package in PAGE),
+        ("fastapi", SERVE, "web"),
+        ("uvicorn", SERVE, "web"),
+        *(
+            pytest.param(package, SERVE, "web", marks=pytest.mark.long)
+            for package in ("anyio", "platformdirs", "pydantic", "sqlalchemy")
+        ),
         ("alembic", ["serve", "--no-open", "--database", "x.sqlite3"], "web"),
         ("psycopg", ["serve", "--no-open", "--database", "postgresql://x/y"], "postgres"),
         ("sqlalchemy", [*TOURNAMENT, "--on-page"], "web"),

@@ -13,7 +13,7 @@ from dropfour import Objective, Position, Rules, Solver
 NATIVE = Path(__file__).parents[1] / "native"
 
 
-@pytest.mark.parametrize("scale", [1, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.parametrize("scale", [1, pytest.param(10, marks=pytest.mark.long)])
 def test_the_checks_find_no_mismatch(scale: int) -> None:
     program = compiled(NATIVE / "tests" / "checks.cpp")
     ran = subprocess.run([program, "all", str(scale)], capture_output=True, text=True)

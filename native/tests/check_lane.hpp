@@ -79,7 +79,7 @@ void compare_all(int first_ply, int scale) {
     compare<Game>("5x4", open_positions(small, ply, Game::kObjective), 12, 1);
   Random random(1);
   Positions<Standard> positions;
-  while (positions.size() < std::size_t(80 * scale)) {
+  while (positions.size() < std::size_t(40 * scale)) {
     const int ply = first_ply + int(positions.size()) % 20;
     const auto position = *random_position(Standard{}, ply, Game::kObjective, random);
     if (!score_by_rules(Standard{}, position, Game::kObjective)) positions.push_back(position);

@@ -106,7 +106,7 @@ inline bool run(int scale) {
   compare("5x5 empty", open_positions(FixedShape<5, 5, 4>{}, 0, Objective::kFirstLine), 50, 20);
   Random random(1);
   std::vector<Position<Standard>> positions;
-  while (positions.size() < std::size_t(20 * scale)) {
+  while (positions.size() < std::size_t(10 * scale)) {
     const auto position = *random_position(Standard{}, 18, Objective::kFirstLine, random);
     if (!score_by_rules(Standard{}, position, Objective::kFirstLine)) positions.push_back(position);
   }

@@ -230,11 +230,11 @@ inline void check_first_line(int scale) {
                                {2, 8},
                                {6, 2},
                                {7, 2}})
-      checker<Game>(Any(w, h, k)).check_all(std::size_t(200 * scale));
-  checker<Game>(Any(5, 4, 3)).check_all(std::size_t(200 * scale));
-  checker<Game>(Any(4, 5, 3)).check_all(std::size_t(200 * scale));
-  checker<Game>(Standard{}).check_late(9, 20 * scale);
-  const int n = 20 * scale;
+      checker<Game>(Any(w, h, k)).check_all(std::size_t(100 * scale));
+  checker<Game>(Any(5, 4, 3)).check_all(std::size_t(100 * scale));
+  checker<Game>(Any(4, 5, 3)).check_all(std::size_t(100 * scale));
+  checker<Game>(Standard{}).check_late(9, 10 * scale);
+  const int n = 10 * scale;
   checker<Game>(Any(5, 4, 4)).check_agreement(1, 20, n);
   checker<Game>(Any(6, 5, 4)).check_agreement(8, 20, n);
   checker<Game>(Any(7, 6, 4)).check_agreement(6, 20, n);
@@ -261,16 +261,16 @@ inline void check_most_lines(int scale) {
           checker<Game>(Any(columns, rows, connect)).check_late(7, 3 * scale);
         else
           checker<Game>(AnyShape<Wide<2>>(columns, rows, connect)).check_late(6, scale);
-  checker<Game>(Any(4, 5, 4)).check_late(11, 20 * scale);
-  checker<Game>(Any(4, 5, 3)).check_late(11, 20 * scale);
+  checker<Game>(Any(4, 5, 4)).check_late(11, 10 * scale);
+  checker<Game>(Any(4, 5, 3)).check_late(11, 10 * scale);
   checker<Game>(AnyShape<Wide<7>>(20, 20, 4)).check_late(5, 2 * scale);
   checker<Game>(AnyShape<Wide<7>>(20, 20, 10)).check_late(5, 2 * scale);
-  checker<Game>(AnyShape<Wide<4>>(12, 12, 5)).check_late(6, 4 * scale);
+  checker<Game>(AnyShape<Wide<7>>(12, 12, 5)).check_late(6, 4 * scale);
   checker<Game>(Any(3, 20, 7)).check_late(8, 10 * scale);
   checker<Game>(Any(5, 11, 10)).check_late(7, 10 * scale);
-  checker<Game>(Standard{}).check_late(10, 60 * scale);
-  checker<Game>(AnyShape<Wide<2>>(9, 7, 4)).check_late(8, 40 * scale);
-  checker<Game>(Any(8, 7, 4)).check_agreement(4, 12, 20 * scale);
+  checker<Game>(Standard{}).check_late(10, 30 * scale);
+  checker<Game>(AnyShape<Wide<2>>(9, 7, 4)).check_late(8, 20 * scale);
+  checker<Game>(Any(8, 7, 4)).check_agreement(4, 12, 10 * scale);
 }
 
 inline bool run(int scale) {

@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   check("dense", check_dense::run);
   check("lane", [&] { return check_lane::run(scale); });
   check("proof_tree", [&] { return check_proof_tree::run(scale); });
-  check("threads", [&] { return check_threads::run(2 * scale); });
+  check("threads", [&] { return check_threads::run(scale); });
   check("batch", check_batch::run);
   check("plans", check_plans::run);
   std::printf("%ld checks ran, %ld failed\n", ran, wrong);

@@ -75,7 +75,7 @@ def test_the_streak_of_days_grows_and_ends_and_the_calendar_is_an_archive(
         page.clock.set_fixed_time(
             datetime.datetime(day.year, day.month, day.day, 23, tzinfo=datetime.timezone.utc)
         )
-        page.goto("/puzzles")
+        puzzles.game.go("/puzzles")
         puzzles.solve(d4.puzzles().of_the_day(day))
         expect(puzzles.root).to_contain_text(f"{streak} a row")
     expect(puzzles.root).to_contain_text("at best 2.")
@@ -95,7 +95,7 @@ def test_the_streak_of_days_grows_and_ends_and_the_calendar_is_an_archive(
     puzzles.button("Month before").click()
     expect(puzzles.root.locator(".month-name")).to_have_text("November 2026")
     expect(calendar.locator("a.day")).to_have_count(30)
-    page.goto("/puzzles/2026-12-30")
+    puzzles.game.go("/puzzles/2026-12-30")
     expect(puzzles.root.get_by_role("alert")).to_have_text("There is no puzzle “2026-12-30”.")
     # The puzzle that had failed before is still to be solved, and then it is not.
     expect(

@@ -49,22 +49,6 @@ def test_a_game_needs_no_connection(site: GamePage, files_server: FileServer) ->
     site.expect_disc(4, 2, "yellow")  # the only reply that does not lose sooner
 
 
-@pytest.fixture
-def offline(site: GamePage, files_server: FileServer) -> GamePage:
-    """A page whose connection was lost after its first visit, before any other view was opened."""
-    site.open("./")
-    site.wait_for_copy()
-    site.page.context.set_offline(True)
-    files_server.stop()
-    return site
-
-
-def test_puzzles_lessons_trainer_and_solution_work_without_a_connection(offline: GamePage) -> None:
-    solve_puzzles_and_a_lesson(offline)
-    train(offline)
-    walk_the_solution(offline)
-
-
 def solve_puzzles_and_a_lesson(offline: GamePage) -> None:
     from dropfour.puzzles.attempt import Attempt
     from dropfour.puzzles.collection import shipped_puzzles
@@ -96,7 +80,19 @@ def solve_puzzles_and_a_lesson(offline: GamePage) -> None:
     expect(lesson.get_by_role("heading", level=1)).to_have_text("Openings")
 
 
-def test_every_view_works_without_a_connection(offline: GamePage) -> None:
+def test_every_view_works_without_a_connection(site: GamePage, files_server: FileServer) -> None:
+    """After a first visit that opened no other view."""
+    site.open("./")
+    site.wait_for_copy()
+    site.page.context.set_offline(True)
+    files_server.stop()
+    play_and_look_around(site)
+    solve_puzzles_and_a_lesson(site)
+    train(site)
+    walk_the_solution(site)
+
+
+def play_and_look_around(offline: GamePage) -> None:
     page = offline.page
     page.reload()
     offline.column(4).click()

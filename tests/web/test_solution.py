@@ -204,15 +204,15 @@ def test_a_mistake_comes_back_after_growing_intervals(solution: Exercises) -> No
     assert (card["moves"], card["wrong"], card["stage"]) == ("", 1, 0)
     assert kept(page)["known"] == []
     # The trainer's own cards are not mixed with those of the solution.
-    page.goto("/trainer")
+    solution.game.go("/trainer")
     expect(page.locator("#trainer-view")).to_contain_text("0 positions in training")
     day = MONDAY
     for interval in (1, 3, 7, 16, 35):
         day += datetime.timedelta(interval)
         set_day(page, day)
-        page.goto("/learn")
+        solution.game.go("/learn")
         expect(page.locator("#learn-view")).to_contain_text("0 positions known, 1 due today")
-        page.goto("/solution/train")
+        solution.game.go("/solution/train")
         solution.expect_said("You went wrong here before. What does red play?")
         solution.column(4).click()
         solution.expect_said("Column 4 is right. It stays away longer now.")
