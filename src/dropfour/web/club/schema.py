@@ -16,8 +16,6 @@ from dropfour.web.text import Text
 
 MAX_TITLE = 80
 
-EntrantName = Annotated[Text, Field(min_length=1, max_length=MAX_PLAYER)]
-
 
 class NewPeopleTournament(PlayedMoves):
     """A tournament to which a link invites people; *rounds* of a Swiss tournament, by default as many as
@@ -43,7 +41,7 @@ class NewPeopleTournament(PlayedMoves):
 
 
 class Entering(Request):
-    name: EntrantName
+    name: Annotated[Text, Field(min_length=1, max_length=MAX_PLAYER)]
 
 
 class GameForfeit(Request):

@@ -12,6 +12,7 @@ import json
 import secrets
 import threading
 import time
+from contextlib import suppress
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -103,26 +104,17 @@ class Servers:
             if says_hello:
                 unsent = list(self._listener.presence.of_server(self.own_id).items())
             try:
-                self._notify(unsent, says_hello)
+                self._notify(unsent, hello=says_hello)
             except DatabaseError:
                 self._says_hello = True  # everything is sent again
                 self._is_closed.wait(_RETRY_S)
             else:
                 self._is_closed.wait(0.2)  # collects changes
-        try:
-            self._notify([], False, bye=True)
-        except DatabaseError:
-            return  # the others forget this server after a while
+        with suppress(DatabaseError):  # the others forget this server after a while
+            self._notify([], bye=True)
 
-    def _notify(
-        self, counts: list[tuple[str, Counts]], says_hello: bool, bye: bool = False
-    ) -> None:
-        first: dict[str, Any] = {"server": self.own_id}
-        if says_hello:
-            first["hello"] = True
-        if bye:
-            first["bye"] = True
-        messages = [first]
+    def _notify(self, counts: list[tuple[str, Counts]], **more: bool) -> None:
+        messages: list[dict[str, Any]] = [{"server": self.own_id, **more}]
         for i in range(0, len(counts), _COUNTS_PER_MESSAGE):
             part = counts[i : i + _COUNTS_PER_MESSAGE]
             messages.append({"server": self.own_id, "counts": dict(part)})

@@ -89,14 +89,14 @@ class Guard:
             size += len(body)
             is_answered = not has_more
             # Each part waits until the client has read enough of those before.
-            for end in range(_MAX_PART_BYTES, len(body), _MAX_PART_BYTES):
-                part = body[end - _MAX_PART_BYTES : end]
-                await send({"type": "http.response.body", "body": part, "more_body": True})
-            last = body[(len(body) - 1) // _MAX_PART_BYTES * _MAX_PART_BYTES :] if body else body
-            await send({"type": "http.response.body", "body": last, "more_body": has_more})
+            for start in range(0, len(body) or 1, _MAX_PART_BYTES):
+                end = start + _MAX_PART_BYTES
+                more = has_more or end < len(body)
+                part = {"type": "http.response.body", "body": body[start:end], "more_body": more}
+                await send(part)
 
         received = 0
-        request_headers = _first_headers(scope)
+        request_headers = Headers(scope=scope)
         most_bytes = self._most_bytes(request_headers)
 
         async def receive_limited() -> Message:
@@ -126,10 +126,10 @@ class Guard:
             _count_down(self._of_visitor, sender)
             self._note(scope, status if is_answered else 499, size, time.perf_counter() - begun)
 
-    def _most_bytes(self, headers: dict[bytes, bytes]) -> int:
+    def _most_bytes(self, headers: Headers) -> int:
         """Return how large the body may be. A file is text, which is read in a thread; JSON is read in
         the event loop."""
-        is_file = headers.get(b"content-type", b"").lower().startswith(b"text/plain")
+        is_file = headers.get("content-type", "").lower().startswith("text/plain")
         return self._max_file_bytes if is_file else self._max_body_bytes
 
     async def _turn(self, sender: Sender) -> Response | None:
@@ -152,14 +152,14 @@ class Guard:
         sentence = "too many requests from your address: try again in a few seconds"
         return self._refused("requests", problem(429, sentence, {"Retry-After": "10"}))
 
-    def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> Response | None:
-        host = _text(headers.get(b"host"))
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        host = headers.get("host")
         if host is not None and host not in self._hosts:
             sentence = f"this server does not answer to the name {host}"
             return self._refused("host", problem(421, f"{sentence}; see --allowed-hosts"))
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and _is_foreign(headers):
             return self._refused("site", problem(403, "other sites cannot change anything here"))
-        length = headers.get(b"content-length", b"").decode("latin-1")
+        length = headers.get("content-length", "")
         if length.isdecimal() and int(length[:20]) > (most := self._most_bytes(headers)):
             return self._refused("body", problem(413, _too_large(most)))
         return None
@@ -217,23 +217,14 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _first_headers(scope: Scope) -> dict[bytes, bytes]:
-    """Return the headers of a request by their names; the first of several with the same name."""
-    return dict(reversed(scope["headers"]))
-
-
-def _text(value: bytes | None) -> str | None:
-    return None if value is None else value.decode("latin-1")
-
-
-def _is_foreign(headers: dict[bytes, bytes]) -> bool:
+def _is_foreign(headers: Headers) -> bool:
     """Return whether a page of another site made the browser send this request."""
-    if headers.get(b"sec-fetch-site") == b"cross-site":
+    if headers.get("sec-fetch-site") == "cross-site":
         return True
-    origin = _text(headers.get(b"origin"))
+    origin = headers.get("origin")
     if origin is None:
         return False
     try:
-        return urlsplit(origin).netloc != _text(headers.get(b"host"))
+        return urlsplit(origin).netloc != headers.get("host")
     except ValueError:
         return True

@@ -5,10 +5,6 @@ from __future__ import annotations
 import math
 import time
 
-from dropfour.game import Game
-from dropfour.moves import format_moves
-from dropfour.notation import position_string
-from dropfour.position import RED
 from dropfour.web.games.store import GameStore, OpeningRow
 
 _REMEMBERED = 10_000
@@ -24,23 +20,13 @@ class OpeningCounts:
         # What took long to count, and when that was.
         self._counted: dict[tuple[str, str], tuple[list[OpeningRow], float]] = {}
 
-    def own(self, visitor: str, game: Game) -> list[OpeningRow]:
-        """Count the games of *visitor* that began with the moves of *game*, by what was played next."""
-        if not visitor:
-            return []
-        return self._store.own_openings(
-            visitor, position_string(game.start), format_moves(game.moves)
-        )
-
-    def engines(self, game: Game) -> list[OpeningRow]:
-        """Count the games that began with the moves of *game* and in which an engine made the next
-        move."""
-        start, moves = position_string(game.start), format_moves(game.moves)
+    def engines(self, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
+        """Count the games that began with *moves* and in which an engine made the next move."""
         rows, counted_at = self._counted.get((start, moves), ([], -math.inf))
         begun = time.monotonic()
         if begun - counted_at < _COUNTED_AGAIN_S:
             return rows
-        rows = self._store.engine_openings(start, moves, game.position.to_move is RED)
+        rows = self._store.engine_openings(start, moves, is_reds_turn)
         if time.monotonic() - begun > _LONG_S:
             if len(self._counted) >= _REMEMBERED:
                 self._counted.clear()

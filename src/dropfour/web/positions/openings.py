@@ -5,7 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from dropfour.engines.engine import Stop
-from dropfour.moves import parse_moves
+from dropfour.moves import format_moves, parse_moves
+from dropfour.notation import position_string
+from dropfour.position import RED
 from dropfour.web.dependencies import AnyVisitor, MovesQuery, ServicesDep, run_for
 from dropfour.web.positions.schema import GameCount, OpeningColumn, OpeningState
 
@@ -27,8 +29,10 @@ async def openings(
             column: OpeningColumn(column=column, yours=_none(), engines=_none())
             for column in game.position.legal_columns
         }
-        counts_of = services.opening_counts
-        own, engines = counts_of.own(visitor.key, game), counts_of.engines(game)
+        start, moves = position_string(game.start), format_moves(game.moves)
+        own = services.store.own_openings(visitor.key, start, moves) if visitor.key else []
+        is_reds_turn = game.position.to_move is RED
+        engines = services.opening_counts.engines(start, moves, is_reds_turn)
         for rows, kind in ((own, "yours"), (engines, "engines")):
             for row in rows:
                 counts: GameCount = getattr(columns[parse_moves(row.next_move)[0]], kind)

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from dropfour.arena.game import PlayedGame
 from dropfour.arena.report.conditions import (
     depth_limit,
     machines_sentence,
@@ -267,7 +266,7 @@ def game_list(
     ]
     page = [game for game in games if before is None or game.fixture.number < before]
     return TournamentGameList(
-        games=[_game(game) for game in page[:limit]],
+        games=[TournamentGame(**game_json(game)) for game in page[:limit]],
         count=len(games),
         next=page[limit - 1].fixture.number if len(page) > limit else None,
     )
@@ -286,7 +285,3 @@ def one_game(snapshot: Snapshot, number: int) -> OneTournamentGame | None:
         previous=games[place - 1].fixture.number if place > 0 else None,
         next=games[place + 1].fixture.number if place + 1 < len(games) else None,
     )
-
-
-def _game(game: PlayedGame) -> TournamentGame:
-    return TournamentGame(**game_json(game))
