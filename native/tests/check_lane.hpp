@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 #include <vector>
@@ -75,8 +76,14 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
 template <class Game>
 void compare_all(int first_ply, int scale) {
   const FixedShape<5, 4, 4> small;
-  for (const int ply : {0, 5, 9, 12})
+  for (const int ply : {0, 5, 9})
     compare<Game>("5x4", open_positions(small, ply, Game::kObjective), 12, 1);
+  // Of the 100,000 after 12 plies one in ten, or all with SCALE 10.
+  const auto late = open_positions(small, 12, Game::kObjective);
+  Positions<FixedShape<5, 4, 4>> some;
+  for (std::size_t i = 0; i < late.size(); i += std::size_t(std::max(1, 10 / scale)))
+    some.push_back(late[i]);
+  compare<Game>("5x4", some, 12, 1);
   Random random(1);
   Positions<Standard> positions;
   while (positions.size() < std::size_t(40 * scale)) {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
+#include <unordered_set>
 #include <vector>
 
 #include "batch/positions.hpp"
@@ -84,13 +84,12 @@ class Checker {
 
   // Every unfinished position that play can reach; of *sample* of them, all about the solver.
   void check_all(std::size_t sample) {
-    std::set<std::vector<std::uint64_t>> seen;
+    std::unordered_set<Word> seen;
     std::vector<Position<Shape>> stack{{}}, all;
     while (!stack.empty()) {
       const auto p = stack.back();
       stack.pop_back();
-      if (is_over(shape_, p, Game::kObjective) || !seen.insert(limbs_of(p.key(shape_))).second)
-        continue;
+      if (is_over(shape_, p, Game::kObjective) || !seen.insert(p.key(shape_)).second) continue;
       all.push_back(p);
       for (Word moves = shape_.playable(p.occupied); any(moves); moves = without_lowest(moves))
         stack.push_back(p.play(bit<Word>(lowest(moves))));
