@@ -16,6 +16,7 @@ def switch_on(game: GamePage) -> None:
     game.page.get_by_role("switch", name="Coach").check()
 
 
+@pytest.mark.shared_tab
 def test_a_move_that_loses_is_held_and_can_be_taken_back(game: GamePage) -> None:
     game.begin(moves="44351")  # yellow must stop red in column 2 or 6 … only 2 holds
     switch_on(game)
@@ -38,6 +39,7 @@ def test_a_move_that_loses_is_held_and_can_be_taken_back(game: GamePage) -> None
     game.settle()
 
 
+@pytest.mark.shared_tab
 def test_a_held_move_can_be_played_all_the_same(game: GamePage) -> None:
     game.begin(moves="44351")
     switch_on(game)
@@ -68,6 +70,7 @@ def test_giving_a_win_away_is_held_and_the_coach_is_remembered(
         expect(coach(later)).to_contain_text("This gives the win away")
 
 
+@pytest.mark.shared_tab
 def test_without_the_coach_nothing_is_held(game: GamePage) -> None:
     game.begin(moves="44351")
     game.click(1)
@@ -75,6 +78,7 @@ def test_without_the_coach_nothing_is_held(game: GamePage) -> None:
     game.settle()
 
 
+@pytest.mark.shared_tab
 def test_hints_come_in_steps(game: GamePage) -> None:
     game.begin(moves="44351")
     switch_on(game)
@@ -98,6 +102,7 @@ def test_hints_come_in_steps(game: GamePage) -> None:
     game.settle()
 
 
+@pytest.mark.shared_tab
 def test_hints_of_a_quiet_position_name_a_part_of_the_board(game: GamePage) -> None:
     game.open("/")
     game.page.get_by_text("Two people", exact=True).click()
@@ -184,6 +189,7 @@ def test_columns_without_a_proof_have_estimates_that_say_so(game: GamePage, engi
     game.page.wait_for_function(f"({depth})().then((depth) => depth > {before})")
 
 
+@pytest.mark.shared_tab
 def test_proven_columns_have_no_estimates(game: GamePage) -> None:
     game.open("/?moves=44444")
     game.page.get_by_role("switch", name="Study").check()

@@ -331,6 +331,7 @@ def test_nothing_moves_while_the_page_loads(game: GamePage, size: tuple[int, int
     assert sum(game.page.evaluate("window.shifts")) == 0
 
 
+@pytest.mark.shared_tab
 def test_opponents_talk_and_the_ladder_is_climbed(game: GamePage) -> None:
     game.open("/")
     ladder = game.page.get_by_role("group", name="Ladder")

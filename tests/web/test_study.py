@@ -112,6 +112,7 @@ def test_facts_after_the_first_are_behind_more(game: GamePage) -> None:
     expect(game.cell(cell.column, cell.row)).to_have_attribute("data-marks", "lit")
 
 
+@pytest.mark.shared_tab
 def test_a_hint_marks_the_best_column(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
     game.column(4).focus()
@@ -145,6 +146,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     expect(game.page.locator(".column[data-marks~=lit]")).to_have_attribute("data-column", "6")
 
 
+@pytest.mark.shared_tab
 def test_a_single_line_is_not_called_lines(game: GamePage) -> None:
     # Red has made one line of four, and the board is full after one more move.
     game.open("/?board=4x2&objective=most-lines&moves=1122334")
