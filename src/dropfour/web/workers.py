@@ -84,13 +84,17 @@ def serve_by_workers(
     try:
         os.environ[SHARED_FOLDER] = folder = tempfile.mkdtemp(prefix="dropfour-metrics-")
         places += [_Place(start(), time.monotonic()) for _ in range(count)]
-        _wait_until_ready([place.worker for place in places], ready, stopped)
-        if not stopped.is_set():
-            on_ready()
+        waited_for = count
         while not stopped.is_set():
             alive = [place.worker.sentinel for place in places if place.restart_at is None]
-            connection.wait(alive, timeout=0.5) if alive else stopped.wait(0.5)
+            connection.wait(alive, timeout=0.2) if alive else stopped.wait(0.2)
+            while waited_for and ready.acquire(block=False):
+                waited_for -= 1
+                if not waited_for:
+                    on_ready()
             for place in places:
+                if waited_for and place.worker.exitcode is not None and not stopped.is_set():
+                    raise WorkerFailed(f"a worker ended with code {place.worker.exitcode}")
                 if not stopped.is_set():
                     _replace_if_ended(place, start, folder)
     finally:
@@ -115,18 +119,6 @@ def _replace_if_ended(place: _Place, start: Callable[[], SpawnProcess], folder: 
         forget_process(worker.pid or 0, folder)
     if place.restart_at is not None and now >= place.restart_at:
         place.worker, place.begun, place.restart_at = start(), now, None
-
-
-def _wait_until_ready(
-    workers: list[SpawnProcess], ready: Semaphore, stopped: threading.Event
-) -> None:
-    waited_for = len(workers)
-    while waited_for and not stopped.is_set():
-        if ready.acquire(timeout=0.2):
-            waited_for -= 1
-        for worker in workers:
-            if worker.exitcode is not None and not stopped.is_set():
-                raise WorkerFailed(f"a worker ended with code {worker.exitcode}")
 
 
 def _stop(workers: list[SpawnProcess]) -> None:

@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from dropfour.notation import position_string
 from dropfour.position import Position
 from dropfour.web import Settings, create_app
 from dropfour.web.games.clock import ClockSettings
@@ -172,7 +173,7 @@ def test_an_invitation_can_be_withdrawn_until_somebody_accepts_it(people: People
 
 async def enter(store: GameStore, *names: str) -> None:
     """Let people offer the same game at the same moment, each at a server of their own."""
-    terms = Terms.of(Position(), None, False)
+    terms = Terms(position_string(Position()), None, False)
     guests = [Guest(name, False, name, terms, True) for name in names]
     await asyncio.gather(*(Lobby(store).offer(guest) for guest in guests))
 

@@ -20,7 +20,7 @@ from starlette.concurrency import run_in_threadpool
 
 from dropfour.database import DatabaseError
 from dropfour.game import Game
-from dropfour.notation import parse_position, position_string
+from dropfour.notation import parse_position
 from dropfour.position import Position
 from dropfour.web.fields import rules_state
 from dropfour.web.games.clock import ClockSettings
@@ -51,10 +51,6 @@ class Terms(NamedTuple):
     start: str | None
     clock: ClockSettings | None
     any_clock: bool
-
-    @classmethod
-    def of(cls, start: Position | None, clock: ClockSettings | None, any_clock: bool) -> Terms:
-        return cls(None if start is None else position_string(start), clock, any_clock)
 
     @classmethod
     def parse(cls, text: str) -> Terms:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
+from dropfour.notation import position_string
 from dropfour.web.dependencies import (
     EVENTS,
     AnyVisitor,
@@ -80,7 +81,7 @@ async def _guest(wanted: LobbyTerms, services: Services, visitor: Sender) -> Gue
     await check_name(services, visitor.key, wanted.name)
     start = None
     if not wanted.any_board:
-        start = (await run_in_threadpool(wanted.game)).position
+        start = position_string((await run_in_threadpool(wanted.game)).position)
     clock = None if wanted.any_clock else wanted.clock
-    terms = Terms.of(start, clock, wanted.any_clock)
+    terms = Terms(start, clock, wanted.any_clock)
     return Guest(visitor.key, visitor.is_bot, wanted.name, terms, wanted.public)

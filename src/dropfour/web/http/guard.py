@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import collections
-import ipaddress
 import time
 from typing import Any
 from urllib.parse import urlsplit
@@ -197,24 +196,17 @@ def is_operator(scope: Scope) -> bool:
     browser here under its own name.
     """
     client, headers = scope.get("client"), Headers(scope=scope)
-    if client is None or not _is_loopback(client[0]) or any(name in headers for name in _PROXY):
+    if client is None or client[0] not in _LOOPBACK or any(name in headers for name in _PROXY):
         return False
     try:
-        return _is_loopback(urlsplit(f"//{headers.get('host', '')}").hostname or "")
+        host = urlsplit(f"//{headers.get('host', '')}").hostname
     except ValueError:
         return False
+    return host == "localhost" or host in _LOOPBACK
 
 
 _PROXY = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+_LOOPBACK = Networks(("127.0.0.0/8", "::1"))
 
 
 def _is_foreign(headers: Headers) -> bool:
