@@ -1,4 +1,4 @@
-"""Plans: proven by three programs that share no code, refused when they are wrong, and able to play."""
+"""Plans: proven by three programs that share no code, and refused when they are wrong."""
 
 import importlib.util
 import json
@@ -19,12 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dropfour as d4
-from dropfour.arena.game import Fixture
-from dropfour.arena.machine import versions_of
-from dropfour.arena.referee import Conditions, play_game
 from dropfour.engines.engine import Limits, Stop
-from dropfour.game import Ending, Game
-from dropfour.players.spec import parse_player
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.study.plan_finder import find_plan
@@ -356,130 +351,3 @@ def test_rules_take_integers_of_numpy() -> None:
     assert json.dumps(answer.to_dict()) == '{"rule": "answer", "columns": [1, 7]}'
     with pytest.raises(ValueError, match="a whole number"):
         Rule("answer", columns=(1.5,))  # type: ignore[arg-type]
-
-
-# --- playing ----------------------------------------------------------------------------------------
-
-
-def test_a_reply_says_which_rule_decided() -> None:
-    plan = won_plan()
-    position = plan.position
-    reasons = set()
-    chance = Random(1)
-    for _ in range(50):
-        position = plan.position
-        while not position.is_over:
-            if position.to_move is plan.colour:
-                reply = plan.explain_reply(position)
-                reasons.add(reply.reason)
-                assert (reply.rule is None) == (reply.reason in ("win", "block"))
-                assert reply.rule is None or (
-                    reply.rule.kind == reply.reason and reply.rule in plan.rules
-                )
-                position = position.play(reply.column)
-            else:
-                position = position.play(chance.choice(position.legal_columns))
-    assert "win" in reasons
-    assert len(reasons) >= 3
-
-
-@pytest.mark.parametrize(
-    ("position", "sentence"),
-    [
-        (WON + "1", "the plan is red's, and yellow is to move"),
-        ("4122264124", "the position does not follow from the plan's"),
-        ("", "the position does not follow from the plan's"),
-        (Position.from_moves(WON, Rules(7, 7)), "the position has other rules than the plan's"),
-    ],
-)
-def test_a_position_that_is_not_the_plans_is_refused(
-    position: Position | str, sentence: str
-) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        won_plan().reply(position)
-
-
-def test_a_plan_needs_the_last_move() -> None:
-    position = won_plan().position
-    position = position.play(won_plan().reply(position))
-    position = position.play(position.legal_columns[0])
-    set_up = Position.from_masks(position.red_mask, position.yellow_mask, position.rules)
-    with pytest.raises(ValueError, match="needs to know the last move"):
-        won_plan().reply(set_up)
-
-
-def test_a_finished_game_has_no_reply() -> None:
-    game = Game(won_plan().position, red=won_plan(), yellow="perfect")
-    game.run()
-    with pytest.raises(ValueError, match="the game is over"):
-        won_plan().reply(game.position)
-
-
-@pytest.mark.parametrize("opponent", ["perfect", "random:seed=1", "hard:seed=1"])
-def test_a_plan_takes_a_seat_and_wins(opponent: str) -> None:
-    with Game.from_moves(WON, red=won_plan(), yellow=opponent) as game:
-        result = game.run()
-    assert result.winner is RED
-    assert str(result) == "red wins"
-
-
-def test_a_plan_on_the_wrong_seat_forfeits() -> None:
-    with Game.from_moves(WON, red="easy:seed=1", yellow=won_plan()) as game:
-        result = game.run()
-    assert (result.winner, result.ending) == (RED, Ending.FORFEIT)
-    assert "the plan is red's, and yellow is to move" in result.reason
-
-
-def test_a_plan_plays_in_the_arena(tmp_path: Path) -> None:
-    file = tmp_path / "my plan.json"
-    file.write_text(won_plan().to_json(), encoding="utf-8")
-    spec = parse_player(f"plan:{file}")
-    assert (spec.name, spec.kind) == ("my plan", "plan")
-    assert parse_player(spec.absolute) == replace(spec, spec=spec.absolute)
-    assert versions_of([spec])["my plan"].startswith("my plan.json")
-    fixture = Fixture(0, 0, "my plan", "perfect", WON, seed=1)
-    game = play_game(fixture, spec, parse_player("perfect"), Conditions())
-    assert game.result.winner is RED
-    assert game.result.ending is Ending.LINE
-    file.write_text("{}", encoding="utf-8")
-    game = play_game(fixture, spec, parse_player("perfect"), Conditions())
-    assert game.result.ending is Ending.FORFEIT
-    for text in (f"plan:{file}", "plan:", "plan:none.json"):
-        with pytest.raises(ValueError, match=r"not a plan|no file"):
-            parse_player(text)
-
-
-# --- shown ------------------------------------------------------------------------------------------
-
-
-def test_a_plan_is_told_in_sentences() -> None:
-    plan = won_plan()
-    head, *rules = str(plan).splitlines()
-    assert head.startswith("Red wins by these rules.")
-    assert rules == [f"{n}. {text}" for n, text in enumerate(plan.sentences, start=1)]
-    assert all(text[0].isupper() and text.endswith(".") for text in plan.sentences)
-    for text in plan.describe_endings(plan.verify().endings):
-        assert "red" in text.lower()
-
-
-def test_a_plan_is_drawn_with_its_marks() -> None:
-    plan = Plan(
-        Position.from_moves(WON),
-        RED,
-        "win",
-        (
-            Rule("take", (Cell(4, 3), Cell(5, 2))),
-            Rule("pair", (Cell(6, 2), Cell(7, 1))),
-            Rule("answer", columns=(1, 2)),
-            Rule("otherwise", columns=(3,)),
-        ),
-    )
-    overlay = plan.overlay
-    marks = {Cell(4, 3): "1", Cell(5, 2): "2", Cell(6, 2): "A", Cell(7, 1): "A"}
-    assert overlay.marks == marks
-    assert set(overlay.notes) == {1, 2}
-    full = Plan(Position.from_moves("1" * 6), RED, "draw", (Rule("answer", columns=(1, 2)),))
-    assert set(full.overlay.notes) == {2}
-    drawing = d4.draw_svg(plan)
-    assert "Red wins." in drawing
-    assert plan._repr_svg_() == drawing

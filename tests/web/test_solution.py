@@ -148,9 +148,9 @@ def test_keys_walk_and_other_positions_are_not_claimed(solution: Exercises) -> N
     page.keyboard.press("u")
     page.keyboard.press("u")
     expect(page).to_have_url(re.compile("/solution/4$"))
-    page.goto("/solution/11")
+    solution.game.go("/solution/11")
     solution.expect_said("The solution does not lead to this position. Go back to follow it.")
-    page.goto("/solution/9")
+    solution.game.go("/solution/9")
     expect(solution.root.get_by_role("alert")).to_contain_text("The solution cannot be shown here")
 
 
