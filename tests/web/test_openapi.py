@@ -55,7 +55,7 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {f"{operation.method.upper()} {operation.path}": operation for operation in found}
 
 
-@pytest.mark.parametrize("examples", [10, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [7, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_every_response_matches_the_document(
     operations: dict[str, Any], name: str, examples: int

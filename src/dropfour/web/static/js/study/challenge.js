@@ -198,8 +198,7 @@ class Following extends Challenge {
       return;
     }
     this._keepTurn();
-    this.position = this.position.play(column);
-    this.text = `Right: ${note}`;
+    Object.assign(this, { position: this.position.play(column), text: `Right: ${note}` });
     if (!this.position.isOver) await this._oppose();
   }
 
