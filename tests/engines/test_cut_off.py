@@ -30,7 +30,7 @@ def agree(claimed: ScoreRange, proven: ScoreRange) -> bool:
     return both.low <= both.high
 
 
-@settings(max_examples=settings().max_examples // 3)
+@settings(max_examples=settings().max_examples // 2)
 @given(
     position=st.one_of(positions(), positions(LARGE)),
     nodes=st.integers(1, 3000),
