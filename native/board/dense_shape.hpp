@@ -51,6 +51,8 @@ struct DenseShape {
   static constexpr Word column_mask(int column) {
     return ((Word{1} << Rows) - 1) << (column * Rows);
   }
+  // All cells of the column of *cell*.
+  static constexpr Word column_with(Word cell) { return column_mask(column_of(lowest(cell))); }
 
   static constexpr Word playable(Word occupied) {
     // The topmost cell of a full column leads to the bottom of the next, which counts anyway.

@@ -193,6 +193,11 @@ template <class Word>
 constexpr Word without_lowest(const Word& word) {
   return word & (word - Word(1));
 }
+// Its lowest set bit alone.
+template <class Word>
+constexpr Word lowest_bit(const Word& word) {
+  return word ^ without_lowest(word);
+}
 
 static_assert(popcount((Wide<2>(3) << 63) + Wide<2>(1)) == 3);
 static_assert(lowest(Wide<7>(1) << 419) == 419 && highest(Wide<7>(1) << 419) == 419);

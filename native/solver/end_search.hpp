@@ -47,6 +47,7 @@ class EndSearch {
       const int score = -win_score(shape_.cells(), node.ply + 2);
       return ScoreRange{score, score};
     }
+    if (node.ply + 1 == shape_.cells()) return ScoreRange{0, 0};
     ScoreRange known = quiet_range(shape_.cells(), node.ply);
     if (known.is_exact() || known.low >= window.high || known.high <= window.low) return known;
     const int score = expand(node, moves, std::max(window.low, known.low),

@@ -40,7 +40,7 @@ constexpr bool is_leaf(const Shape& shape, const Node<Shape>& node) {
 
 // The key of a position in the transposition table.
 template <class Shape>
-constexpr auto table_key(const Shape& shape, const Node<Shape>& node) {
+DROPFOUR_INLINE constexpr auto table_key(const Shape& shape, const Node<Shape>& node) {
   const auto key = shape.key(node.own, node.occupied);
   if (node.ply * kMirrorShare > shape.cells()) return key;
   const auto mirror = mirrored_key(shape, node.occupied, key);
@@ -113,7 +113,9 @@ class NullWindowSearch {
   int empty(const Node<Shape>& node) const { return shape_.cells() - node.ply; }
   bool is_near(const Node<Shape>& node) const { return empty(node) <= near_empty_; }
   Table& table_of(const Node<Shape>& node) { return is_near(node) ? near_ : *table_; }
-  Place place(const Node<Shape>& node) { return table_of(node).place(table_key(shape_, node)); }
+  DROPFOUR_INLINE Place place(const Node<Shape>& node) {
+    return table_of(node).place(table_key(shape_, node));
+  }
   bool is_leaf(const Node<Shape>& node) const { return solver::is_leaf(shape_, node); }
 
   // A bound of the score that lies on the same side of *beta*. *range* is proven and contains beta.
@@ -158,10 +160,9 @@ class NullWindowSearch {
   DROPFOUR_INLINE bool open(const Node<Shape>& node, Word moves, int beta, Family& family,
                             int& best) {
     for (; any(moves); moves = without_lowest(moves)) {
-      const int cell = lowest(moves);
       Child& child = family.first[family.count];
       ScoreRange known =
-          settle_into(shape_, node.play(shape_, bit<Word>(cell)), true, child.settled);
+          settle_into(shape_, node.play(shape_, lowest_bit(moves)), true, child.settled);
       const Node<Shape>& next = child.settled.node;
       if (!known.is_exact()) {
         // Early, although the bounds may make it unnecessary: the table answers slowly.
@@ -170,10 +171,13 @@ class NullWindowSearch {
           table_of(next).prefetch(child.place);
         }
         known = bounds_.narrow(next, child.settled.is_other_side ? 1 - beta : beta, known);
-        child.settled.range = known;
       }
       if (is_open(child.settled, known, beta, best)) {
-        const int entry = priority(shape_, bounds_, node, cell, child.settled) << kIndexBits;
+        child.settled.range = known;
+        if constexpr (!kHasPrefetch)
+          if (!is_leaf(next)) table_of(next).load(child.place);
+        const int entry = priority(shape_, bounds_, node, lowest(moves), child.settled)
+                          << kIndexBits;
         insert_sorted(family.sorted, family.count, entry | family.count,
                       [](int each) { return each >> kIndexBits; });
         ++family.count;
@@ -186,11 +190,7 @@ class NullWindowSearch {
 
   // Looks up all children before any is searched (saves 13 % of the nodes on L2 R2). Returns true
   // once one reaches *beta*.
-  bool probe(int beta, Family& family, int& best) {
-    if constexpr (!kHasPrefetch)
-      for (int i = 0; i < family.count; ++i)
-        if (!is_leaf(family[i].settled.node))
-          table_of(family[i].settled.node).load(family[i].place);
+  DROPFOUR_INLINE bool probe(int beta, Family& family, int& best) {
     int kept = 0;
     for (int i = 0; i < family.count; ++i) {
       if (!is_leaf(family[i].settled.node)) look_up(family[i]);
@@ -203,11 +203,11 @@ class NullWindowSearch {
     return false;
   }
 
-  void look_up(Child& child) {
+  DROPFOUR_INLINE void look_up(Child& child) {
     table_of(child.settled.node).find(child.place, child.settled.range);
   }
 
-  void search_children(bool is_divided, int beta, Family& family, int& best) {
+  DROPFOUR_INLINE void search_children(bool is_divided, int beta, Family& family, int& best) {
     int deferred = 0;  // children that other threads search, moved to the end
     for (int i = 0; i < family.count + deferred; ++i) {
       Child& child = family[i];
@@ -226,7 +226,7 @@ class NullWindowSearch {
   }
 
   // Returns true once the node is decided or the search must leave it.
-  bool search_child(Child& child, int beta, bool is_divided, int& best) {
+  DROPFOUR_INLINE bool search_child(Child& child, int beta, bool is_divided, int& best) {
     if (!is_open(child.settled, beta, best)) return best >= beta;
     const auto& [node, moves, known, is_other_side] = child.settled;
     if (is_divided) team_.begin_child(child.place);

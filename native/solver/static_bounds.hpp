@@ -108,12 +108,12 @@ class StaticBounds {
     Word goals = node.other_wins & ~follow_mask() & ~cells.playable;
     int best = known;
     while (any(goals)) {
-      const int goal = lowest(goals);
-      const Word column = shape_.column_mask(shape_.column_of(goal));
+      const Word goal = lowest_bit(goals);
+      const Word column = shape_.column_with(goal);
       goals &= ~column;
       const Word sure =
           (cells.sure & ~column) | (cells.empty & column & ~follow_mask() & ~cells.playable);
-      const Word ends = (node.other_wins & cells.sure & ~column) | bit<Word>(goal);
+      const Word ends = (node.other_wins & cells.sure & ~column) | goal;
       const Word beyond = shape_.from_here_up(shape_.lowest_marks(ends));
       if (shape_.has_line((node.own | (cells.empty & ~sure)) & ~beyond)) continue;
       best = std::min(best, loss_at(beyond));

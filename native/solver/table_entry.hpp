@@ -27,11 +27,13 @@ constexpr unsigned work_of(std::uint64_t nodes) {
 
 // A bijection of the lowest *bits* of a key: multiplications by odd factors and an exclusive or
 // with the upper half, each of which is invertible.
-constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
-  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+constexpr std::uint64_t scrambled(std::uint64_t key, std::uint64_t mask, int half_bits) {
   key = (key * 0x9E3779B97F4A7C15u) & mask;
-  key ^= key >> (bits / 2);
+  key ^= key >> half_bits;
   return (key * 0xD6E8FEB86659FD93u) & mask;
+}
+constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
+  return scrambled(key, ~std::uint64_t{0} >> (64 - bits), bits / 2);
 }
 
 struct TableEntry {

@@ -55,11 +55,14 @@ class PackedTable : TableEntry {
 
   // Uses *first_bytes* of its memory at first.
   PackedTable(std::size_t bytes, int key_bits, std::size_t first_bytes = kFirstBytes)
-      : key_bits_(key_bits),
+      : half_bits_(key_bits / 2),
         bucket_bits_(choose_bucket_bits(bytes, key_bits)),
         first_bits_(std::min(bucket_bits_, choose_bucket_bits(first_bytes, key_bits))),
-        generation_shift_(kPayloadBits + key_bits - first_bits_),
+        rest_bits_(key_bits - first_bits_),
+        generation_shift_(kPayloadBits + rest_bits_),
         later_shift_(key_bits - bucket_bits_),
+        key_mask_(~std::uint64_t{0} >> (64 - key_bits)),
+        rest_mask_((std::uint64_t{1} << rest_bits_) - 1),
         buckets_(std::size_t{1} << bucket_bits_) {
     clear();
   }
@@ -69,12 +72,13 @@ class PackedTable : TableEntry {
   void clear() {
     const int generation_bits = 64 - generation_shift_;
     const std::uint64_t count = std::uint64_t{1} << std::min(generation_bits, 32);
-    const std::uint64_t next = generation_.load(std::memory_order_relaxed) + 1;
+    const std::uint64_t next =
+        (generation_.load(std::memory_order_relaxed) >> generation_shift_) + 1;
     if (next == count)
       for (std::size_t i = 0; i <= largest_mask_.load(std::memory_order_relaxed); ++i)
         for (auto& slot : buckets_[i].slots) slot.store(0, std::memory_order_relaxed);
     // Generation 0 is zeroed memory.
-    generation_.store(next == count ? 1 : next, std::memory_order_relaxed);
+    generation_.store((next == count ? 1 : next) << generation_shift_, std::memory_order_relaxed);
     set_mask((std::size_t{1} << first_bits_) - 1);
   }
 
@@ -96,7 +100,7 @@ class PackedTable : TableEntry {
   }
 
   DROPFOUR_INLINE Place place(std::uint64_t key) const {
-    return place_scrambled(scrambled(key, key_bits_));
+    return place_scrambled(scrambled(key, key_mask_, half_bits_));
   }
 
   DROPFOUR_INLINE void prefetch(const Place& place) const { prefetch_address(&bucket(place)); }
@@ -138,7 +142,7 @@ class PackedTable : TableEntry {
     for (std::size_t i = 0; i <= other.mask_.load(std::memory_order_relaxed); ++i) {
       for (const auto& slot : other.buckets_[i].slots) {
         const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-        if (entry >> other.generation_shift_ != generation) continue;
+        if ((entry ^ generation) >> other.generation_shift_ != 0) continue;
         const Place place = place_scrambled(other.scrambled_key(i, entry));
         prefetch(place);
         batch[count++] = {place, entry & kPayloadMask};
@@ -155,19 +159,15 @@ class PackedTable : TableEntry {
   };
   static_assert(sizeof(Bucket) == alignof(Bucket));
 
-  Place place_scrambled(std::uint64_t key) const {
-    const int rest_bits = key_bits_ - first_bits_;
-    const std::uint64_t rest = key & ((std::uint64_t{1} << rest_bits) - 1);
-    const std::uint64_t generation = generation_.load(std::memory_order_relaxed);
-    return {std::size_t(key >> rest_bits | key >> later_shift_ << first_bits_),
-            generation << generation_shift_ | rest << kPayloadBits};
+  DROPFOUR_INLINE Place place_scrambled(std::uint64_t key) const {
+    return {std::size_t(key >> rest_bits_ | key >> later_shift_ << first_bits_),
+            generation_.load(std::memory_order_relaxed) | (key & rest_mask_) << kPayloadBits};
   }
 
   // The scrambled key of an entry in bucket *index*.
   std::uint64_t scrambled_key(std::size_t index, std::uint64_t entry) const {
-    const int rest_bits = key_bits_ - first_bits_;
     const std::uint64_t first = index & ((std::size_t{1} << first_bits_) - 1);
-    return first << rest_bits | (entry >> kPayloadBits & ((std::uint64_t{1} << rest_bits) - 1));
+    return first << rest_bits_ | (entry >> kPayloadBits & rest_mask_);
   }
 
   std::size_t index(const Place& place) const {
@@ -191,7 +191,7 @@ class PackedTable : TableEntry {
     for (std::size_t i = 0; i <= mask; ++i)
       for (auto& slot : buckets_[i].slots) {
         const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-        if (entry >> generation_shift_ != generation) continue;
+        if ((entry ^ generation) >> generation_shift_ != 0) continue;
         const Place place{place_scrambled(scrambled_key(i, entry)).bucket, entry & ~kPayloadMask};
         if (index(place) == i) continue;
         write(place, entry & kPayloadMask);
@@ -228,10 +228,11 @@ class PackedTable : TableEntry {
     return bits;
   }
 
-  int key_bits_, bucket_bits_, first_bits_, generation_shift_;
+  int half_bits_, bucket_bits_, first_bits_, rest_bits_, generation_shift_;
   int later_shift_;  // of the bits of a scrambled key that select a bucket in later stages
-  std::atomic<std::uint64_t> generation_{0};
-  std::atomic<std::size_t> mask_{0};  // of the bits of a bucket's index in this stage
+  std::uint64_t key_mask_, rest_mask_;
+  std::atomic<std::uint64_t> generation_{0};  // in its place in an entry
+  std::atomic<std::size_t> mask_{0};          // of the bits of a bucket's index in this stage
   std::atomic<std::size_t> largest_mask_{0};
   ZeroedArray<Bucket> buckets_;
   // Written by all threads, hence not in the cache line of what they read.
