@@ -39,7 +39,10 @@ class Cable:
     def unplug(self) -> None:
         """Cut all connections, and refuse new ones."""
         assert self._listener is not None
-        for end in (self._listener, *self._ends):
+        _cut(self._listener)
+        for accepting in self._threads[:1]:
+            accepting.join()  # no more ends are added
+        for end in self._ends:
             _cut(end)
         for thread in self._threads:
             thread.join()

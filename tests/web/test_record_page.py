@@ -25,9 +25,9 @@ def played(game: GamePage) -> GamePage:
     return game
 
 
-@pytest.mark.shared_tab
 def test_past_games_are_filtered_and_searched(played: GamePage) -> None:
-    page = played.open("/games").page
+    page = played.page
+    page.goto("/games")
     games = page.locator(".past-game")
     expect(games).to_have_count(6)
     expect(page.get_by_role("status").filter(has_text="6 games")).to_be_visible()
@@ -65,9 +65,9 @@ def test_a_past_game_is_deleted_after_a_second_click(played: GamePage) -> None:
     expect(page.locator(".past-game")).to_have_count(5)
 
 
-@pytest.mark.shared_tab
 def test_all_games_are_exported_as_one_file(played: GamePage) -> None:
-    page = played.open("/games").page
+    page = played.page
+    page.goto("/games")
     expect(page.locator(".past-game")).to_have_count(6)
     with page.expect_download() as download:
         played.button("Export all").click()
@@ -124,9 +124,8 @@ def test_games_can_be_measured_once_they_have_arrived(played: GamePage) -> None:
     expect(page.get_by_text("3 games measured.")).to_be_visible()
 
 
-@pytest.mark.shared_tab
 def test_an_empty_record_says_how_it_fills(game: GamePage) -> None:
-    game.open("/record")
+    game.page.goto("/record")
     expect(game.page.get_by_text("No finished games yet.")).to_be_visible()
     expect(game.page).to_have_title("Your record – Dropfour")
 
