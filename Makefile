@@ -103,18 +103,20 @@ types: setup  ## Check types: mypy --strict
 
 # Each worker would import all plugins that are installed and rewrite the assertions of their packages.
 export PYTEST_DISABLE_PLUGIN_AUTOLOAD := 1
-export PYTEST_PLUGINS := _hypothesis_pytestplugin,pytest_randomly,pytest_timeout
+export PYTEST_PLUGINS := _hypothesis_pytestplugin,pytest_randomly,pytest_rerunfailures,pytest_timeout
 # Every program that a test starts would compile its modules anew.
 export PYTHONDONTWRITEBYTECODE :=
 
 # Two workers more than there are cores: some tests wait for a server or a browser.
 WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+# In one of about ten runs a process of Chromium itself crashes. That test is repeated, and counted as "rerun".
+TESTS := $(BIN)/pytest -p xdist -n $(WORKERS) --reruns 1 --only-rerun "Target crashed"
 
 check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
-	$(BIN)/pytest -p xdist -n $(WORKERS)
+	$(TESTS)
 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
-	$(BIN)/pytest -p xdist -n $(WORKERS) -m ""
+	$(TESTS) -m ""
 
 test-clang:  ## Build with clang in a separate environment, and run the tests there
 	@command -v clang++-19 >/dev/null \

@@ -80,7 +80,9 @@ class SharedTab:
         return game
 
     def give_back(self, game: GamePage) -> None:
-        if game.page.evaluate("window.isShared === true"):
+        if game.is_crashed:
+            self._stack.close()
+        elif game.page.evaluate("window.isShared === true"):
             game.forget()
             self._game = game
         else:  # the test has loaded a page of its own
@@ -99,6 +101,8 @@ class GamePage:
         self.complaints: list[str] = []
         self.is_shared = is_shared
         self.is_loaded = False
+        self.is_crashed = False
+        self.page.on("crash", lambda _: setattr(self, "is_crashed", True))
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
