@@ -189,5 +189,5 @@ def test_the_first_load_is_under_350_kb_and_the_core_comes_when_somebody_is_ther
     assert sum(sizes) < 350_000
     loaded = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.wasm'))"
     assert not page.evaluate(loaded)
-    page.mouse.move(300, 300)
+    page.mouse.move(300, 300, steps=3)
     page.wait_for_function(loaded)

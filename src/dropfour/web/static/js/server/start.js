@@ -6,7 +6,15 @@ import { usesCore } from '../page/site.js';
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'];
 
+/** Load the core, unless the pointer only rests where the page has been drawn, which browsers report as well.
+ * @param {Event} event */
+function begin(event) {
+  if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return;
+  for (const sign of SIGNS) removeEventListener(sign, begin);
+  void isReady();
+}
+
 if (usesCore) {
-  for (const sign of SIGNS) addEventListener(sign, () => void isReady(), { once: true, passive: true });
+  for (const sign of SIGNS) addEventListener(sign, begin, { passive: true });
   void navigator.serviceWorker?.ready.then(isReady);
 }
