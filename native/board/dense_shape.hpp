@@ -46,8 +46,14 @@ struct DenseShape {
   static constexpr int column_of(int bit_index) { return bit_index / Rows; }
   static constexpr int row_of(int bit_index) { return bit_index % Rows; }
 
-  static consteval Word bottom_mask() { return rows_between(0, 0); }
-  static consteval Word board_mask() { return rows_between(0, Rows - 1); }
+  static constexpr Word bottom_mask() {
+    constexpr Word mask = rows_between(0, 0);
+    return mask;
+  }
+  static constexpr Word board_mask() {
+    constexpr Word mask = rows_between(0, Rows - 1);
+    return mask;
+  }
   static constexpr Word column_mask(int column) {
     return ((Word{1} << Rows) - 1) << (column * Rows);
   }
