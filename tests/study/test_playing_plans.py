@@ -1,4 +1,4 @@
-"""Plans that play, and how they are told and drawn."""
+"""Playing by a plan, and plans as text and as pictures."""
 
 from dataclasses import replace
 from pathlib import Path
