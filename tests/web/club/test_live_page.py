@@ -46,8 +46,14 @@ def test_a_live_game_of_any_rules_with_planned_moves_and_reactions(
         expect(card).to_contain_text("You will play column 1")
         card.get_by_role("button", name="Cancel").click()
         expect(card).not_to_contain_text("You will play")
-        ada.column(1).click()
-        card.get_by_label("Plan a move if they play").select_option("2")
+        # In one step, so that the page gets to the plan only after the next choice.
+        card.get_by_label("Plan a move if they play").evaluate(
+            """(reply) => {
+                document.querySelector('#board .column[data-column="1"]').click();
+                reply.value = '2';
+                reply.dispatchEvent(new Event('change'));
+            }"""
+        )
         ada.column(3).click()
         expect(card).to_contain_text("If they play column 2, you will play column 3")
         expect(ada.column(3)).to_have_attribute(
