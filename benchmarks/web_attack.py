@@ -5,13 +5,16 @@
 The server, the flood and the visitor who plays run on the same machine, with different addresses of the
 loopback network. For each flood the program prints how long the server took for a move against Easy,
 from the request to the answer on a new connection: before the flood, during it, and for the first move
-after it has ended; and the load of the machine at the end, since other programs delay moves, too. All
-floods but one may start any number of games, so that they reach the engines. Linux only:
-other systems have one loopback address.
+after it has ended; the threads and the memory of the server during it; and the load of the machine at
+the end, since other programs delay moves, too. All floods but one may start any number of games, so that
+they reach the engines. Linux only: other systems have one loopback address.
+
+    python -m benchmarks.web_attack slow pipelining     # those with such a word in their name
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -186,30 +189,59 @@ async def play(seconds: float) -> list[float]:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["--flood"]:
-        asyncio.run(flood(sys.argv[2]))
+    options = parse_options()
+    if options.flood:
+        asyncio.run(flood(options.flood))
         return
     print(f"{'':37}  alone: median, worst   flood: median, worst  after  threads  MiB  load")
-    for name in sys.argv[1:] or FLOODS:
-        # The flood that the limit on new games is for.
-        limit = Settings("").max_games_per_minute if "creating" in name else 0
-        with serving(PORT, max_games_per_minute=limit) as server:
-            alone_s = asyncio.run(play(SECONDS_ALONE))
-            command = [sys.executable, "-m", "benchmarks.web_attack", "--flood", name]
-            environment = {**os.environ, _PORT_VARIABLE: str(PORT)}
-            attack = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
-            time.sleep(2)
-            times_s = asyncio.run(play(SECONDS))
-            threads, mib = _size(server.pid)
-            attack.kill()
-            attack.wait()
-            after_s = asyncio.run(time_a_move())
-        print(
-            f"{name:37} {statistics.median(alone_s):9.2f} s {max(alone_s):6.2f} s "
-            f"{statistics.median(times_s):11.2f} s {max(times_s):6.2f} s {after_s:5.2f} s "
-            f"{threads:6} {mib:6} {os.getloadavg()[0]:5.1f}",
-            flush=True,
-        )
+    for name in options.names:
+        print(_measure(name), flush=True)
+
+
+def parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__.partition("\n")[0],
+        epilog="floods:\n" + "\n".join(f"  {name}" for name in FLOODS),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="FLOOD",
+        help="part of a name, such as slow; default: all floods",
+    )
+    parser.add_argument(
+        "--flood", choices=FLOODS, help=argparse.SUPPRESS
+    )  # the process that floods
+    options = parser.parse_args()
+    for word in options.words:
+        if not any(word in name for name in FLOODS):
+            parser.error(f"no flood has {word!r} in its name; --help lists them")
+    words = options.words or [""]
+    options.names = [name for name in FLOODS if any(word in name for word in words)]
+    return options
+
+
+def _measure(name: str) -> str:
+    """Return the row of a flood."""
+    # The flood that the limit on new games is for.
+    limit = Settings("").max_games_per_minute if "creating" in name else 0
+    with serving(PORT, max_games_per_minute=limit) as server:
+        alone_s = asyncio.run(play(SECONDS_ALONE))
+        command = [sys.executable, "-m", "benchmarks.web_attack", "--flood", name]
+        environment = {**os.environ, _PORT_VARIABLE: str(PORT)}
+        attack = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
+        time.sleep(2)
+        times_s = asyncio.run(play(SECONDS))
+        threads, mib = _size(server.pid)
+        attack.kill()
+        attack.wait()
+        after_s = asyncio.run(time_a_move())
+    return (
+        f"{name:37} {statistics.median(alone_s):9.2f} s {max(alone_s):6.2f} s "
+        f"{statistics.median(times_s):11.2f} s {max(times_s):6.2f} s {after_s:5.2f} s "
+        f"{threads:6} {mib:6} {os.getloadavg()[0]:5.1f}"
+    )
 
 
 def _size(pid: int) -> tuple[int, int]:
