@@ -33,12 +33,12 @@ from dropfour.web.http.senders import SenderLimit
 from dropfour.web.page.files import load_pages, page_routes
 from dropfour.web.people import routes as people_routes
 from dropfour.web.people.people import People
-from dropfour.web.people.rater import Rater
 from dropfour.web.pool import Pool
 from dropfour.web.positions import openings
 from dropfour.web.positions import routes as positions
 from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.settings import Settings
+from dropfour.web.tasks import Tasks, until_done
 from dropfour.web.tournaments import routes as tournaments
 from dropfour.web.tournaments.runner import TournamentRunner
 from dropfour.web.tournaments.snapshots import Tournaments
@@ -108,7 +108,6 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
     store = GameStore(settings.database_url, metrics.transaction_seconds.observe, _PATIENCE_S)
     audience = Audience(settings, store)
     people = People(store) if settings.ratings else None
-    rater = None if people is None else Rater(people)
     pools = _pools(settings, metrics)
     per_minute = settings.max_games_per_minute
     services = Services(
@@ -122,21 +121,21 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
         opening_counts=OpeningCounts(store),
         tournaments=Tournaments(settings.database_url),
         new_games=SenderLimit(per_minute / 60, per_minute, Networks(settings.trusted_proxies)),
-        health=Health(store.check),
+        health=Health(store.database.check),
         metrics=metrics,
         runner=TournamentRunner(settings.database_url, settings.search_threads),
         **pools,
     )
     audience.start()
     services.club.start()
-    if rater is not None:
-        audience.on_end = rater.ended
-        rater.start()
+    rating = Tasks()
+    if people is not None:
+        audience.on_end = lambda game: rating.start(until_done(people.rate, game.stored))
+        rating.start(until_done(people.catch_up))
     yield services
     services.runner.close()
     await services.club.close()
-    if rater is not None:
-        await rater.close()
+    await rating.close()
     await audience.close()
     for pool in pools.values():
         pool.close()

@@ -7,11 +7,11 @@ changed in the meantime. When a method returns, what it wrote is on disk.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from operator import ne
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 import sqlalchemy as sa
 
@@ -21,31 +21,60 @@ from dropfour.web.http.problems import NotFound
 from dropfour.web.text import check_storable
 from dropfour.web.times import time_text
 
+_JSON = sa.JSON(none_as_null=True)
+_Moves = Annotated[str, sa.String(400)]
+_Time = Annotated[str, sa.String(32)]
+_Name = Annotated[str, sa.String(80)]
+_Engine = Annotated[str | None, sa.String(200)]
+_Owner = Annotated[str | None, sa.String(64)]
+
+
+class StoredGame(NamedTuple):
+    """A row, and the types of its columns. *moves* are on the board and *undone* can be redone, as in
+    the API; *declared* is a result that the board does not show (winner, ending, reason); *thought* is
+    an engine's view of its move. A live game has who holds its seats, and in *live* what it adds to a
+    game on one screen. *variations* are those of the API.
+
+    A tuple, because every move makes a changed copy, which takes a dataclass several times as long.
+    """
+
+    id: Annotated[str, sa.String(16)]
+    owner: Annotated[str, sa.String(64)]
+    start: Annotated[str, sa.String(600)]
+    red_name: _Name
+    red_engine: _Engine
+    yellow_name: _Name
+    yellow_engine: _Engine
+    moves: _Moves = ""
+    undone: _Moves = ""
+    declared: Annotated[dict[str, Any] | None, _JSON] = None
+    thought: Annotated[dict[str, Any] | None, _JSON] = None
+    result: Annotated[str, sa.String(8)] = "*"
+    version: Annotated[int, sa.Integer] = 1
+    created_at: _Time = ""
+    updated_at: _Time = ""
+    red_owner: _Owner = None
+    yellow_owner: _Owner = None
+    live: Annotated[dict[str, Any] | None, _JSON] = None
+    is_public: Annotated[bool, sa.Boolean] = False
+    variations: Annotated[list[dict[str, str]] | None, _JSON] = None
+
+
+def _columns() -> Iterator[sa.Column[Any]]:
+    for name, hint in get_type_hints(StoredGame, include_extras=True).items():
+        values, kind = get_args(hint)
+        is_nullable = type(None) in get_args(values)
+        yield sa.Column(name, kind, primary_key=name == "id", nullable=is_nullable)
+
+
 _GAMES = sa.Table(
     "games",
     METADATA,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("owner", sa.String(64), nullable=False),
-    sa.Column("created_at", sa.String(32), nullable=False),
-    sa.Column("updated_at", sa.String(32), nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("start", sa.String(600), nullable=False),
-    sa.Column("moves", sa.String(400), nullable=False),
-    sa.Column("undone", sa.String(400), nullable=False),
-    sa.Column("red_name", sa.String(80), nullable=False),
-    sa.Column("red_engine", sa.String(200)),
-    sa.Column("yellow_name", sa.String(80), nullable=False),
-    sa.Column("yellow_engine", sa.String(200)),
-    sa.Column("declared", sa.JSON(none_as_null=True)),
-    sa.Column("thought", sa.JSON(none_as_null=True)),
-    sa.Column("result", sa.String(8), nullable=False),
-    sa.Column("red_owner", sa.String(64), index=True),
-    sa.Column("yellow_owner", sa.String(64), index=True),
-    sa.Column("live", sa.JSON(none_as_null=True)),
-    sa.Column("is_public", sa.Boolean, nullable=False),
-    sa.Column("variations", sa.JSON(none_as_null=True)),
+    *_columns(),
     # No index has a column that a move changes: it would be rewritten with every move.
     sa.Index("games_by_owner", "owner"),
+    sa.Index("ix_games_red_owner", "red_owner"),
+    sa.Index("ix_games_yellow_owner", "yellow_owner"),
     sa.Index(
         "games_in_public",
         "id",
@@ -77,65 +106,19 @@ _UPDATE_AND_NOTIFY: sa.Update = _UPDATE.returning(
 )
 _OWNERS = (_GAMES.c.owner, _GAMES.c.red_owner, _GAMES.c.yellow_owner)
 
-_NAMES = tuple(column.name for column in _GAMES.c)
-_JSON = frozenset(column.name for column in _GAMES.c if isinstance(column.type, sa.JSON))
+_IN_JSON = frozenset(column.name for column in _GAMES.c if isinstance(column.type, sa.JSON))
 # How many characters a column can hold.
 _LENGTHS: dict[str, int] = {
     column.name: column.type.length
     for column in _GAMES.c
     if isinstance(column.type, sa.String) and column.type.length is not None
 }
-# Columns with text from visitors.
-_FROM_VISITORS = frozenset(
-    {
-        "red_name",
-        "red_engine",
-        "yellow_name",
-        "yellow_engine",
-        "declared",
-        "thought",
-        "start",
-        "variations",
-    }
-)
-
 _BUSY_S = 5
 _MOST_SEATS = 10
 
 
 # A statement in the syntax of the driver, and the order of its values; None if they have names.
 _Sql = tuple[str, "list[str] | None"]
-
-
-class StoredGame(NamedTuple):
-    """A row. *moves* are on the board and *undone* can be redone, as in the API; *declared* is a result
-    that the board does not show (winner, ending, reason); *thought* is an engine's view of its move.
-    A live game has who holds its seats, and in *live* what it adds to a game on one screen.
-    *variations* are those of the API.
-
-    A tuple, because every move makes a changed copy, which takes a dataclass several times as long.
-    """
-
-    id: str
-    owner: str
-    start: str
-    red_name: str
-    red_engine: str | None
-    yellow_name: str
-    yellow_engine: str | None
-    moves: str = ""
-    undone: str = ""
-    declared: dict[str, Any] | None = None
-    thought: dict[str, Any] | None = None
-    result: str = "*"
-    version: int = 1
-    created_at: str = ""
-    updated_at: str = ""
-    red_owner: str | None = None
-    yellow_owner: str | None = None
-    live: dict[str, Any] | None = None
-    is_public: bool = False
-    variations: list[dict[str, str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +147,12 @@ class GameStore:
         """
         self.database = Database(place, _BUSY_S, patience_s)
         self._writer = Writer(self.database, on_transaction)
-        self._insert = self._written(_INSERT, _NAMES)
+        self._insert = self._written(_INSERT, StoredGame._fields)
         self._updates: dict[tuple[str, ...], _Sql] = {}
 
     def close(self) -> None:
         self._writer.close()
         self.database.close()
-
-    def check(self) -> None:
-        """Raise DatabaseError unless the database can be written."""
-        self.database.check()
 
     async def create(self, game: StoredGame) -> StoredGame:
         """Add a new game and return it with its times; raise ValueError if it has text that the
@@ -235,8 +214,7 @@ class GameStore:
     def recent(self, owner: str, limit: int, before: str | None = None) -> list[StoredGame]:
         """Return the games that *owner* started or has a seat in, most recently played first; *before*
         is an `updated_at`."""
-        is_theirs = sa.or_(*(column == owner for column in _OWNERS))
-        query = sa.select(_GAMES).where(is_theirs)
+        query = sa.select(_GAMES).where(_is_of(owner))
         if before is not None:
             query = query.where(_GAMES.c.updated_at < before)
         return self._all(query.order_by(_GAMES.c.updated_at.desc(), _GAMES.c.id).limit(limit))
@@ -247,8 +225,7 @@ class GameStore:
         # Somebody's games are few: the index of all games by their moves is kept from being used.
         begins = sa.func.substr(_GAMES.c.moves, 1, len(moves)) == moves
         from_start = sa.func.substr(_GAMES.c.start, 1) == start
-        is_theirs = sa.or_(*(column == owner for column in _OWNERS))
-        return self._openings(len(moves), is_theirs, from_start, begins)
+        return self._openings(len(moves), _is_of(owner), from_start, begins)
 
     def engine_openings(self, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
         """Count the finished games in which an engine made the move after *moves*; this looks at each
@@ -333,20 +310,24 @@ def announce_restore(connection: sa.Connection) -> None:
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, RESTORED)))
 
 
+def _is_of(owner: str) -> sa.ColumnElement[bool]:
+    return sa.or_(*(column == owner for column in _OWNERS))
+
+
 def _begun(game: StoredGame) -> StoredGame:
     now = time_text()
     return game._replace(created_at=now, updated_at=now)
 
 
-def _row_of(game: StoredGame, names: Sequence[str] = _NAMES) -> dict[str, Any]:
+def _row_of(game: StoredGame, names: Sequence[str] = StoredGame._fields) -> dict[str, Any]:
     """Return the values of some columns as the driver takes them; raise ValueError if one cannot be
     stored."""
     row: dict[str, Any] = {}
     for name in names:
         value = getattr(game, name)
-        if name in _FROM_VISITORS:
+        if name != "live":  # which has nothing that visitors write
             check_storable(value)
-        if name in _JSON:
+        if name in _IN_JSON:
             value = None if value is None else json.dumps(value)
         elif value is not None and name in _LENGTHS and len(value) > _LENGTHS[name]:
             raise ValueError(f"{name} has more than {_LENGTHS[name]} characters")
