@@ -72,9 +72,8 @@ def play(
     """Drop a person's stone as move *ply* + 1; nothing changes if it is on the board already. A player
     whose time was up when the move arrived, at *now*, loses instead."""
     if hosted.is_live:
-        colour = seat_of(hosted, visitor)
-        if colour is hosted.mover and has_flagged(hosted, now):
-            return lose(hosted, colour, "ran out of time", now)
+        if seat_of(hosted, visitor) is hosted.mover and end_on_time(hosted, now):
+            return True
     else:
         check_owner(hosted.stored, visitor)
     game, colours = hosted.game, hosted.colours_of(visitor)
@@ -170,11 +169,8 @@ def join(hosted: HostedGame, visitor: str, name: str, is_bot: bool) -> bool:
 
 
 def resign(hosted: HostedGame, visitor: str) -> bool:
-    colour, now = seat_of(hosted, visitor), now_ms()
-    _check_on(hosted)
-    _end(hosted, now)
-    hosted.game.resign(colour)
-    return True
+    colour = seat_of(hosted, visitor)
+    return _decide(hosted, lambda game: game.resign(colour), now_ms())
 
 
 def offer(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
@@ -227,7 +223,7 @@ def accept(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
     moves took is not given back."""
     pending, now = pending_offer(hosted, visitor, kind, ply), now_ms()
     if kind == "draw":
-        return _agree_draw(hosted, now)
+        return _decide(hosted, Game.agree_draw, now)
     for _ in range(plies_back(hosted.game, pending.colour)):
         hosted.game.undo()
     hosted.offer, hosted.declined = None, []
@@ -251,34 +247,21 @@ def claim(
         raise Conflict("you can claim only while the other player is to move")
     check_absence(hosted, absent)
     if result == "draw":
-        return _agree_draw(hosted, now_ms())
+        return _decide(hosted, Game.agree_draw, now_ms())
     return lose(hosted, absent, "left the game", now_ms())
 
 
 def lose(hosted: HostedGame, loser: Colour, reason: str, now: int) -> bool:
     """End the game because *loser* ran out of time or has left."""
-    _check_on(hosted)
-    _end(hosted, now)
-    hosted.game.forfeit(loser, reason)
-    return True
+    return _decide(hosted, lambda game: game.forfeit(loser, reason), now)
 
 
 def end_on_time(hosted: HostedGame, now: int) -> bool:
     """End the game if the side to move has run out of time."""
-    mover = hosted.mover
-    return (
-        mover is not None
-        and has_flagged(hosted, now)
-        and lose(hosted, mover, "ran out of time", now)
-    )
-
-
-def has_flagged(hosted: HostedGame, now: int) -> bool:
-    """Return whether the side to move has run out of time."""
-    if hosted.clock is None or hosted.mover is None:
+    falls_at, mover = hosted.flag_falls_at, hosted.mover
+    if falls_at is None or mover is None or now < falls_at:
         return False
-    falls_at = hosted.clock.flag_falls_at(hosted.mover)
-    return falls_at is not None and now >= falls_at
+    return lose(hosted, mover, "ran out of time", now)
 
 
 def score(hosted: HostedGame) -> tuple[float, float]:
@@ -371,10 +354,11 @@ def _check_on(hosted: HostedGame) -> None:
         raise Conflict("nobody has taken the other seat yet")
 
 
-def _agree_draw(hosted: HostedGame, now: int) -> bool:
+def _decide(hosted: HostedGame, act: Callable[[Game], object], now: int) -> bool:
+    """Let *act* end a game that the board does not decide."""
     _check_on(hosted)
     _end(hosted, now)
-    hosted.game.agree_draw()
+    act(hosted.game)
     return True
 
 

@@ -132,6 +132,13 @@ class HostedGame(Live):
         return self.game.position.to_move if self.is_full and not self.game.is_over else None
 
     @property
+    def flag_falls_at(self) -> int | None:
+        """When the side to move loses on time; None without a clock that runs."""
+        if self.clock is None or self.mover is None:
+            return None
+        return self.clock.flag_falls_at(self.mover)
+
+    @property
     def engine_to_move(self) -> str | None:
         """The spec of the engine whose turn it is."""
         is_red = self.mover is RED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 from starlette.concurrency import run_in_threadpool
 
@@ -35,7 +36,8 @@ class Games:
         # In the order of their last change, with the number of plies they take.
         self._loaded: dict[str, tuple[HostedGame, int]] = {}
         self._plies = 0
-        self._locks: dict[str, asyncio.Lock] = {}
+        # Each as long as somebody holds it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._flagging = Tasks()
         self._started = now_ms()
@@ -240,13 +242,9 @@ class Games:
             self._plies > _MOST_PLIES and len(self._loaded) > 1
         ):
             self.forget(next(iter(self._loaded)))
-        if hosted.clock is None or hosted.mover is None:
-            return
-        falls_at = hosted.clock.flag_falls_at(hosted.mover)
-        if falls_at is not None:
+        if (falls_at := hosted.flag_falls_at) is not None:
             delay_s = max(0.0, (falls_at - now_ms()) / 1000)
-            loop = asyncio.get_running_loop()
-            self._flags[game_id] = loop.call_later(
+            self._flags[game_id] = asyncio.get_running_loop().call_later(
                 delay_s, lambda: self._flagging.start(self._end_on_time(game_id))
             )
 
@@ -261,9 +259,4 @@ class Games:
                 await asyncio.sleep(_RETRY_S)
 
     def _lock(self, game_id: str) -> asyncio.Lock:
-        lock = self._locks.get(game_id)
-        if lock is None:
-            if len(self._locks) >= _MOST_GAMES:
-                self._locks = {key: each for key, each in self._locks.items() if each.locked()}
-            lock = self._locks[game_id] = asyncio.Lock()
-        return lock
+        return self._locks.setdefault(game_id, asyncio.Lock())
