@@ -10,7 +10,10 @@ from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
+from dropfour.database import DatabaseError
+
 Answer = TypeVar("Answer")
+_RETRY_S = 5.0
 _log = logging.getLogger("dropfour.web")
 
 
@@ -47,3 +50,13 @@ async def in_thread(work: Callable[..., Answer], *arguments: Any) -> Answer:
     except asyncio.CancelledError:
         await asyncio.wait([running])
         raise
+
+
+async def until_done(work: Callable[..., object], *arguments: Any) -> None:
+    """Do *work* in a thread, as soon as the database can be used."""
+    while True:
+        try:
+            await in_thread(work, *arguments)
+            return
+        except DatabaseError:
+            await asyncio.sleep(_RETRY_S)

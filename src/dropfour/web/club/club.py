@@ -19,7 +19,8 @@ from dropfour.web.games import actions
 from dropfour.web.games.audience import Audience, push_gone
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import COLOURS, HostedGame
-from dropfour.web.games.hub import Reader, encode
+from dropfour.web.games.hub import Reader
+from dropfour.web.http.event_stream import encode
 from dropfour.web.http.problems import NotFound, Refusal
 from dropfour.web.tasks import Tasks, in_thread
 

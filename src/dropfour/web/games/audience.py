@@ -14,13 +14,14 @@ from dropfour.web.fields import colour_names
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame
 from dropfour.web.games.games import Games
-from dropfour.web.games.hub import Hub, Reader, encode
+from dropfour.web.games.hub import Hub, Reader
 from dropfour.web.games.lobby import Lobby
 from dropfour.web.games.presence import Counts, Presence
 from dropfour.web.games.responses import event_json, live_summary, presence_event
 from dropfour.web.games.schema import GoneEvent, LiveSummary, SeatEvent, SeatsEvent
 from dropfour.web.games.servers import Servers
 from dropfour.web.games.store import GameStore
+from dropfour.web.http.event_stream import encode
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.settings import Settings
 from dropfour.web.tasks import Tasks, in_thread

@@ -12,11 +12,6 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 
-from pydantic import BaseModel
-from pydantic_core import to_json
-from starlette.responses import Response, StreamingResponse
-from starlette.types import Receive, Scope, Send
-
 from dropfour.web.fields import ColourName
 from dropfour.web.games.presence import Counts
 from dropfour.web.http.problems import Conflict
@@ -24,14 +19,6 @@ from dropfour.web.http.problems import Conflict
 _PING_S = 15.0
 _PING_STEP_S = 0.1
 _PING = b"event: ping\ndata: {}\n\n"
-
-
-def encode(kind: str, data: BaseModel | bytes, event_id: int | None = None) -> bytes:
-    """Return a server-sent event; *data* may be JSON already. A client that reconnects names the last
-    *event_id* it has seen."""
-    head = "" if event_id is None else f"id: {event_id}\n"
-    body = data if isinstance(data, bytes) else to_json(data)
-    return b"%bevent: %b\ndata: %b\n\n" % (head.encode(), kind.encode(), body)
 
 
 class Reader:
@@ -61,7 +48,10 @@ class Reader:
         self._is_closed = True
         self._wake.set()
 
-    async def parts(self) -> AsyncGenerator[bytes, None]:
+    async def aclose(self) -> None:
+        self.exits.close()
+
+    async def __aiter__(self) -> AsyncGenerator[bytes, None]:
         """Yield what is pushed until the stream ends."""
         while True:
             await self._wake.wait()
@@ -84,7 +74,7 @@ class Hub:
 
     @contextmanager
     def stream(self, visitor: str) -> Iterator[Reader]:
-        """Open a stream, which ends with its `Feed`, or now if the block fails."""
+        """Open a stream, which ends with the response that sends it, or now if the block fails."""
         if self.is_closed:
             raise Conflict("the server is stopping")
         reader = Reader(visitor)
@@ -155,22 +145,3 @@ class Hub:
         self.is_closed = True
         for reader in self._open:
             reader.close()
-
-
-class Feed(StreamingResponse):
-    """The response that sends a reader its events until one of the two sides ends it."""
-
-    def __init__(self, reader: Reader, cookies: Response | None = None) -> None:
-        """*cookies* has the cookie of a new visitor, which FastAPI does not add to a stream."""
-        # Proxies such as nginx would collect events before they pass them on.
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        super().__init__(reader.parts(), headers=headers, media_type="text/event-stream")
-        if cookies is not None:
-            self.raw_headers.extend(cookies.raw_headers)
-        self._reader = reader
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._reader.exits.close()

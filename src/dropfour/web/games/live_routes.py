@@ -30,7 +30,6 @@ from dropfour.web.fields import GameId
 from dropfour.web.games import actions
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame, LiveSeat, live_game
-from dropfour.web.games.hub import Feed
 from dropfour.web.games.requests import (
     AtPly,
     Claim,
@@ -46,6 +45,7 @@ from dropfour.web.games.requests import (
 from dropfour.web.games.responses import event_json, game_event
 from dropfour.web.games.schema import GameEvent, LiveList, Token
 from dropfour.web.games.visit import AnyVisit, KnownVisit
+from dropfour.web.http.event_stream import EventStream
 from dropfour.web.http.senders import new_secret, new_token, sender_of
 
 router = APIRouter(prefix="/api", tags=["live games"])
@@ -127,7 +127,7 @@ async def follow_all(
     lobby: bool = False,
     games: bool = False,
     club: GameId | None = None,
-) -> Feed:
+) -> EventStream:
     """Follow everything that a page shows, on one connection: any games, as below (``gone``, GoneEvent,
     for one that does not exist); the lobby: ``lobby`` (LobbyEvent) after each change, ``seats``
     (SeatsEvent) at the beginning, ``paired`` (PairedEvent) when your offer is accepted; in the lobby
@@ -142,7 +142,7 @@ async def follow_all(
             await audience.enter_lobby(reader, games)
         if club is not None:
             await services.club.follow(reader, club)
-    return Feed(reader, response)
+    return EventStream(reader, response)
 
 
 @router.get("/games/{game_id}/events", **EVENTS)
@@ -150,7 +150,7 @@ async def follow(
     visit: KnownVisit,
     response: Response,
     last_event_id: Annotated[int | None, Header(ge=0)] = None,
-) -> Feed:
+) -> EventStream:
     """Follow any game: ``seat`` (SeatEvent), ``game`` (GameEvent) after each change, and ``presence``
     (PresenceEvent). A client that reconnects sends the id of the last ``game`` event it has seen, and is
     sent the current state if that has changed."""
@@ -158,7 +158,7 @@ async def follow(
     await audience.games.get(visit.game_id)
     with audience.hub.stream(visit.visitor) as reader:
         await audience.follow(reader, visit.game_id, last_event_id)
-    return Feed(reader, response)
+    return EventStream(reader, response)
 
 
 @router.post("/live/{game_id}/join")

@@ -25,9 +25,10 @@ from dropfour.position import Position
 from dropfour.web.fields import rules_state
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import LiveSeat, live_game, new_id
-from dropfour.web.games.hub import Reader, encode
+from dropfour.web.games.hub import Reader
 from dropfour.web.games.schema import GamesEvent, LiveSummary, LobbyEvent, LobbyOffer, PairedEvent
 from dropfour.web.games.store import GameStore
+from dropfour.web.http.event_stream import encode
 from dropfour.web.http.problems import Conflict
 from dropfour.web.rows import Stored, transaction
 from dropfour.web.tasks import in_thread

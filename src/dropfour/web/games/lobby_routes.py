@@ -19,10 +19,10 @@ from dropfour.web.dependencies import (
     creates_game,
 )
 from dropfour.web.fields import GameId
-from dropfour.web.games.hub import Feed, encode
 from dropfour.web.games.lobby import Guest, Terms
 from dropfour.web.games.requests import LobbyTerms, WaitingTerms
 from dropfour.web.games.schema import Offered, PairedEvent, WaitingEvent
+from dropfour.web.http.event_stream import EventStream, encode
 from dropfour.web.http.problems import NotYours
 from dropfour.web.http.senders import Sender
 
@@ -58,7 +58,7 @@ waiting_router = APIRouter(tags=["live games"])
 @waiting_router.get("/api/waiting", **EVENTS, dependencies=[Depends(creates_game)], deprecated=True)
 async def wait(
     query: Annotated[WaitingTerms, Query()], services: ServicesDep, visitor: KnownVisitor
-) -> Feed:
+) -> EventStream:
     """Offer a game and follow the lobby in one request, for bots written for version 1.0: ``waiting``
     (WaitingEvent), then ``paired`` (PairedEvent). Only with a token: a page of another site could send
     this request with its visitor's cookie."""
@@ -74,7 +74,7 @@ async def wait(
             reader.push("waiting", encode("waiting", WaitingEvent(others=max(0, others))))
         else:
             reader.push("paired", encode("paired", PairedEvent(game=game_id)))
-    return Feed(reader)
+    return EventStream(reader)
 
 
 async def _guest(wanted: LobbyTerms, services: Services, visitor: Sender) -> Guest:

@@ -9,10 +9,6 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from functools import lru_cache
-
-# Longer names are not remembered.
-_MAX_CACHED = 100
 
 
 class Hosts:
@@ -23,13 +19,9 @@ class Hosts:
         self._names = {own, f"{own}.local", *(name.lower().rstrip(".") for name in configured)}
         self._endings = tuple(name[1:] for name in self._names if name.startswith("*."))
         self._any = "*" in self._names
-        self._contains = lru_cache(maxsize=256)(self._has)
 
     def __contains__(self, host: str) -> bool:
         """Return whether *host*, the value of a Host header, is one of ours."""
-        return self._contains(host) if len(host) < _MAX_CACHED else self._has(host)
-
-    def _has(self, host: str) -> bool:
         name = _without_port(host).lower().rstrip(".")
         if self._any or name in self._names or name.endswith((".localhost", *self._endings)):
             return True

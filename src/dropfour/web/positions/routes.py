@@ -31,7 +31,7 @@ from dropfour.web.dependencies import (
 from dropfour.web.engines import choose
 from dropfour.web.fields import ColourName
 from dropfour.web.games.imports import small_gif
-from dropfour.web.http.event_stream import Event, EventStream
+from dropfour.web.http.event_stream import EventStream, encode
 from dropfour.web.positions.schema import ExplanationState, Hint, PictureQuery, RecordQuery
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -50,7 +50,7 @@ async def analysis(query: MovesQuery, services: ServicesDep, visitor: AnyVisitor
     position = (await run_in_threadpool(query.game)).position
     time_s = services.settings.analysis_time_s
 
-    def work(send: Callable[[Event], None], stop: Stop) -> None:
+    def work(send: Callable[[bytes], None], stop: Stop) -> None:
         known: dict[int, ScoreRange] = {}
 
         def on_column(found: ColumnScore) -> None:
@@ -58,7 +58,7 @@ async def analysis(query: MovesQuery, services: ServicesDep, visitor: AnyVisitor
                 return
             known[found.column] = found.range
             score = best_range(position, known).to_dict(position)
-            send(("column", {**found.to_dict(position), "position": score}))
+            send(encode("column", {**found.to_dict(position), "position": score}))
 
         for share, estimate_s in _ROUNDS:
             limits = Limits(time_s=share * time_s, stop=stop)
@@ -66,13 +66,13 @@ async def analysis(query: MovesQuery, services: ServicesDep, visitor: AnyVisitor
                 position,
                 limits,
                 on_column=on_column,
-                progress=lambda progress: send(("progress", progress.to_dict())),
+                progress=lambda progress: send(encode("progress", progress.to_dict())),
             )
             if analysis.is_exact or stop.is_set:
                 break
             for estimate in estimates(analysis, Limits(time_s=estimate_s, stop=stop)):
-                send(("estimate", estimate.to_dict()))
-        send(("done", analysis.to_dict(limits=limits.after(analysis.time_s))))
+                send(encode("estimate", estimate.to_dict()))
+        send(encode("done", analysis.to_dict(limits=limits.after(analysis.time_s))))
 
     return EventStream(services.searches.stream(visitor, work))
 
@@ -91,17 +91,17 @@ async def reviewed(
     some of which are sent again when more is proven, and ``done`` (ReviewEnd)."""
     game, time_s = await run_in_threadpool(query.game), services.settings.review_time_s
 
-    def work(send: Callable[[Event], None], stop: Stop) -> None:
+    def work(send: Callable[[bytes], None], stop: Stop) -> None:
         found = review(
             game,
             limits=Limits(time_s=time_s, stop=stop),
             analyst=services.analyst,
-            on_move=lambda move: send(("move", move.to_dict())),
+            on_move=lambda move: send(encode("move", move.to_dict())),
             plans=False,
         )
         won = found.winner if winner is None else Colour[winner.upper()]
         story = tell_story(found.moves, won, None if you is None else Colour[you.upper()])
-        send(("done", {"stopped": stop.is_set, "story": story.to_dict()}))
+        send(encode("done", {"stopped": stop.is_set, "story": story.to_dict()}))
 
     return EventStream(services.searches.stream(visitor, work))
 
