@@ -52,7 +52,7 @@ def test_a_review_names_each_mistake_and_what_was_best() -> None:
     assert (red.colour, red.best_columns, red.best.outcome) == (RED, (4,), "win")
     assert (yellow.colour, yellow.best_columns, yellow.played.outcome) == (YELLOW, (3, 6), "loss")
     assert str(found).splitlines()[-10:] == [
-        "  4. yellow  5  blunder: loss instead of win; best: 3 or 6",
+        "  4. yellow  5  decisive blunder: loss instead of win; best: 3 or 6",
         "     Column 3 gives red wins in columns 2 and 6: yellow can block only one.",
         "     Now red wins by these rules:",
         "        1. Take column 6, row 1 as soon as you can.",
@@ -61,7 +61,7 @@ def test_a_review_names_each_mistake_and_what_was_best() -> None:
         "  7. red     6  best",
         "Red: 1 mistake (1 blunder), accuracy 75 %.",
         "Yellow: 1 mistake (1 blunder), accuracy 67 %.",
-        "Yellow was winning until move 4.",
+        "Yellow was winning until move 4. Columns 3 and 6 would have kept the win.",
     ]
 
 

@@ -132,7 +132,8 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     card = game.page.locator("#review-card")
     expect(card.locator(".verdict")).to_have_text("Red was winning until move 15.")
     expect(card.locator(".mistake")).to_have_text(
-        "Move 15: Red played column 7, and a win became a draw. Column 6 would have kept the win."
+        "Decisive move 15: Red played column 7, and a win became a draw. "
+        "Column 6 would have kept the win."
     )
     expect(game.page.locator(".graph-curve")).to_be_visible()
     expect(game.page.locator(".graph-blunder").last).to_be_visible()

@@ -104,8 +104,13 @@ class ReviewedMove:
 
     def __str__(self) -> str:
         """One row, such as ``12. yellow  3  blunder: loss instead of draw; best: 4 or 5``."""
+        return self.row()
+
+    def row(self, *, is_decisive: bool = False) -> str:
+        """Return the row of the move; *is_decisive* says that it decided the game."""
         text = "not proven" if self.verdict is None else self.verdict.value
         if self.verdict is Verdict.BLUNDER:
+            text = "decisive blunder" if is_decisive else "blunder"
             text += f": {self.played.outcome} instead of {self.best.outcome}"
         elif self.is_mistake and self.played.is_exact and self.best.is_exact:
             text += f": {self._end_text()}"
@@ -165,17 +170,18 @@ class Review:
         return f"<Review of {moves}: {mistakes}>"
 
     def __str__(self) -> str:
-        """One row for each move, then the accuracy of each side, and the turning point."""
+        """One row for each move, the accuracy of each side, the turning point, and what was better."""
         if not self.moves:
             return "There are no moves to review."
         story = self.story()
         reasons = {mistake.ply: mistake.reason for mistake in story.mistakes}
         rows: list[str] = []
         for move in self.moves:
-            rows += [str(move), *_indented((reasons.get(move.ply, ""), *move.describe_plans()))]
-        return "\n".join(
-            [*rows, *(self._summary(*side) for side in story.sides.items()), story.ending]
-        )
+            rows.append(move.row(is_decisive=move.ply == story.turning_point))
+            rows += _indented((reasons.get(move.ply, ""), *move.describe_plans()))
+        rows += (self._summary(*side) for side in story.sides.items())
+        better = "" if story.decisive is None else story.decisive.better
+        return "\n".join([*rows, f"{story.ending} {better}".rstrip()])
 
     def _summary(self, colour: Colour, side: SideStory) -> str:
         text = f"{str(colour).capitalize()}: {_count(side.mistakes, 'mistake')}"

@@ -64,6 +64,11 @@ class Story:
     turning_point: int | None
     ending: str
 
+    @property
+    def decisive(self) -> Mistake | None:
+        """The mistake at the turning point."""
+        return next((each for each in self.mistakes if each.ply == self.turning_point), None)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``dropfour review --json`` and the page's API give it."""
         return {

@@ -3,12 +3,12 @@
 import { MARKS } from './moves.js';
 import { tryAgainFrom } from './play.js';
 import { ownColour } from '../page/results.js';
-import { isInVariation, notify, positionsOf, shownPly, state } from '../page/store.js';
+import { isAtEnd, isInVariation, notify, positionsOf, shownPly, state } from '../page/store.js';
 import { counted, reasonOf, seatName, scoreSentence, sentence } from '../page/words.js';
 import { button, byId, el, pip, reveal, set, setText, show } from '../ui/dom.js';
 import { createGivenUp } from '../study/givenup.js';
 import { createGraph } from '../study/graph.js';
-import { goTo, isOwn, otherMistake, retryPly, showMistake, shownMistake, shownReview } from '../study/review.js';
+import { firstMistake, goTo, isDecisive, isOwn, otherMistake, retryPly, showMistake, shownMistake, shownReview } from '../study/review.js';
 
 /** @import {Review} from '../types.d.ts' */
 
@@ -57,11 +57,9 @@ export function createReviewCard(root) {
   };
 }
 
-/** The mistake to try again: the one on the screen, else the visitor's that decided the game, or their first. */
+/** The mistake to try again: the one on the screen, else the one to look at first. */
 function retried() {
-  const { mistakes = [], turning_point: turning = null } = shownReview()?.story ?? {};
-  const own = mistakes.filter(({ ply }) => isOwn(ply));
-  return shownMistake() ?? own.find(({ ply }) => ply === turning) ?? own[0] ?? mistakes[0] ?? null;
+  return shownMistake() ?? firstMistake();
 }
 
 /** Accuracy and mistakes of a player. @param {Colour} colour */
@@ -115,10 +113,11 @@ function progressOf({ done, problem, moves }) {
   return done ? '' : `${moves.size} of ${counted(state.game.moves.length, 'move')} …`;
 }
 
-/** What is said about the position on the screen. @param {Review} review */
+/** What is said about the position on the screen; at the end of the game, about the mistake that decided it. @param {Review} review */
 function textOf(review) {
-  const mistake = shownMistake();
-  if (mistake) return `Move ${mistake.ply}: ${mistake.played} ${mistake.better} ${mistake.reason}`.trim();
+  const first = isAtEnd() ? firstMistake() : null;
+  const mistake = shownMistake() ?? (first && isDecisive(first) ? first : null);
+  if (mistake) return `${isDecisive(mistake) ? 'Decisive move' : 'Move'} ${mistake.ply}: ${mistake.played} ${mistake.better} ${mistake.reason}`.trim();
   const move = isInVariation() ? undefined : review.moves.get(shownPly());
   return move ? moveDetail(move, positionsOf(state.game)[0].rules) : '';
 }

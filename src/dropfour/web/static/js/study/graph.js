@@ -63,7 +63,8 @@ function render(root) {
   for (const { ply, value } of points) {
     const verdict = review.moves.get(ply)?.verdict;
     if (verdict === 'blunder') {
-      shapes.push(svg('circle', { class: 'graph-blunder', cx: x(ply), cy: y(value), r: 5 }));
+      const isTurn = ply === review.story?.turning_point;
+      shapes.push(svg('circle', { class: `graph-blunder${isTurn ? ' decisive' : ''}`, cx: x(ply), cy: y(value), r: isTurn ? 8 : 5 }));
     } else if (ply === gamePly()) {
       shapes.push(svg('circle', { class: 'graph-point', cx: x(ply), cy: y(value), r: 4 }));
     }

@@ -41,7 +41,18 @@ export function shownMistake() {
   return at(shownPly() + 1) ?? at(shownPly()) ?? null;
 }
 
-/** The mistake before or after the position on the screen; from the end of the game on, one's own come first.
+/** The mistake to look at first: the one that decided the game, else the visitor's first. @returns {Mistake | null} */
+export function firstMistake() {
+  const mistakes = shownReview()?.story?.mistakes ?? [];
+  return mistakes.find(isDecisive) ?? mistakes.find(({ ply }) => isOwn(ply)) ?? mistakes[0] ?? null;
+}
+
+/** Whether a mistake decided the game. @param {Pick<Mistake, 'ply'>} mistake */
+export function isDecisive({ ply }) {
+  return ply === state.review?.story?.turning_point;
+}
+
+/** The mistake before or after the position on the screen; after the end of the game comes the one to look at first.
  * @param {1 | -1} direction @returns {Mistake | null} */
 export function otherMistake(direction) {
   const mistakes = shownReview()?.story?.mistakes ?? [];
@@ -49,14 +60,14 @@ export function otherMistake(direction) {
   if (direction < 0) return mistakes.filter(({ ply }) => ply < here).at(-1) ?? null;
   const next = mistakes.find(({ ply }) => ply > here);
   if (next || shownPly() < state.game.moves.length) return next ?? null;
-  return mistakes.find(({ ply }) => isOwn(ply)) ?? mistakes[0] ?? null;
+  return firstMistake();
 }
 
 /** Show the position before a mistake. @param {Mistake | null} mistake */
 export function showMistake(mistake) {
   if (!mistake) return false;
   goTo(mistake.ply - 1, null);
-  speak(`Before move ${mistake.ply}. ${mistake.played} ${mistake.better} ${mistake.reason}`.trim());
+  speak(`Before ${isDecisive(mistake) ? 'the decisive ' : ''}move ${mistake.ply}. ${mistake.played} ${mistake.better} ${mistake.reason}`.trim());
   return true;
 }
 

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { load } from './page.mjs';
+
+globalThis.requestAnimationFrame = () => 0;
+const { newGame, seatsOf, state, update } = await load('page/store.js');
+const { firstMistake, goTo, otherMistake } = await load('study/review.js');
+
+const PLIES = [2, 3, 9, 13, 15];
+
+function show(turning, colour = 'red') {
+  const mistakes = PLIES.map((ply) => ({ ply, played: '', better: '', reason: '' }));
+  const game = newGame({ moves: [...'427527754554643442'].map(Number), ...seatsOf('medium', colour) });
+  update({ game, shownPly: null, review: { key: '', moves: new Map(), story: { turning_point: turning, mistakes }, isOpen: true } });
+}
+
+test('the decisive mistake comes first, then those around it in the order of the game', () => {
+  show(9);
+  assert.equal(otherMistake(1).ply, 9);
+  goTo(8);
+  assert.equal(otherMistake(-1).ply, 3);
+  assert.equal(otherMistake(1).ply, 13);
+  goTo(state.game.moves.length);
+  assert.equal(otherMistake(-1).ply, 15);
+});
+
+test("the opponent's decisive mistake comes first, too; without one, the visitor's own", () => {
+  show(9, 'yellow');
+  assert.equal(firstMistake().ply, 9);
+  show(null, 'yellow');
+  assert.equal(firstMistake().ply, 2);
+  show(null);
+  assert.equal(firstMistake().ply, 3);
+});
