@@ -21,7 +21,7 @@ from dropfour.web.club.club import Club
 from dropfour.web.club.store import ClubStore
 from dropfour.web.dependencies import Services
 from dropfour.web.fields import Event
-from dropfour.web.games import live_routes, lobby_routes
+from dropfour.web.games import live_routes
 from dropfour.web.games import routes as games
 from dropfour.web.games.audience import Audience
 from dropfour.web.games.requests import LiveMove
@@ -52,8 +52,6 @@ _PATIENCE_S = 2.5
 _API = APIRouter(responses=RESPONSES)
 for _router in (
     live_routes.router,
-    lobby_routes.router,
-    lobby_routes.waiting_router,
     games.router,
     positions.router,
     openings.router,

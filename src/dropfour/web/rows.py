@@ -1,9 +1,10 @@
-"""Rows as objects: tables that are dataclasses, and the transactions on them."""
+"""Rows as objects: tables that are dataclasses, transactions on them, and times as they are stored."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta, timezone
 from typing import Any, ClassVar
 
 import sqlalchemy as sa
@@ -32,3 +33,10 @@ def transaction(
             session.execute(sa.text(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE"))
         yield session
         session.flush()
+
+
+def time_text(after_s: float = 0.0) -> str:
+    """Return the time in *after_s* seconds, or so long ago if that is negative: text in UTC, which sorts
+    chronologically."""
+    moment = datetime.now(timezone.utc) + timedelta(seconds=after_s)
+    return moment.isoformat(timespec="microseconds")

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 
 from dropfour.database import Database, DatabaseError, database_url
 from dropfour.web.games.store import GameStore, announce_restore
-from dropfour.web.times import time_text
+from dropfour.web.rows import time_text
 
 _ROWS = 1000
 # The schema itself, which opening a database has brought up to date.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
@@ -13,22 +14,11 @@ from fastapi.responses import Response
 
 from dropfour.arena.report.gradebook import gradebook
 from dropfour.notation import position_string
-from dropfour.web.club.schema import (
-    Entering,
-    GameForfeit,
-    NewPeopleTournament,
-    OwnTournament,
-    PeopleList,
-    PeopleRound,
-    own_tournament,
-    round_games,
-    summary_of,
-)
+from dropfour.web.club import schema
 from dropfour.web.club.tournament import NEITHER, Tournament
 from dropfour.web.dependencies import (
     AnyVisitor,
     KnownVisitor,
-    Services,
     ServicesDep,
     check_name,
     creates_game,
@@ -40,7 +30,7 @@ from dropfour.web.games.game import new_id
 from dropfour.web.games.requests import TakeOver
 from dropfour.web.games.schema import Token
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
-from dropfour.web.http.senders import Sender, hash_of, new_token
+from dropfour.web.http.senders import hash_of, new_token
 
 router = APIRouter(prefix="/api/club", tags=["tournaments between people"])
 
@@ -52,19 +42,19 @@ Number = Annotated[int, Path(ge=1, le=1_000_000)]
 class ClubVisit:
     """Which tournament, and who asks."""
 
-    tournament_id: str
-    services: Services
-    visitor: Sender
+    tournament_id: GameId
+    services: ServicesDep
+    visitor: AnyVisitor
 
     async def find(self) -> Tournament:
         return await run_in_threadpool(self.services.club.store.find, self.tournament_id)
 
-    async def change(self, act: Callable[[Tournament], object]) -> OwnTournament:
+    async def change(self, act: Callable[[Tournament], object]) -> schema.OwnTournament:
         """Let *act* change the tournament; return it as the visitor sees it."""
         changed = await self.services.club.change(self.tournament_id, act)
-        return await run_in_threadpool(own_tournament, changed, self.visitor.key)
+        return await run_in_threadpool(schema.own_tournament, changed, self.visitor.key)
 
-    async def organise(self, act: Callable[[Tournament], object]) -> OwnTournament:
+    async def organise(self, act: Callable[[Tournament], object]) -> schema.OwnTournament:
         """Let *act* change the tournament for its organiser."""
 
         def checked(tournament: Tournament) -> None:
@@ -74,66 +64,56 @@ class ClubVisit:
         return await self.change(checked)
 
 
-async def _visit(tournament_id: GameId, services: ServicesDep, visitor: AnyVisitor) -> ClubVisit:
-    return ClubVisit(tournament_id, services, visitor)
+@dataclass(frozen=True, slots=True)
+class KnownClubVisit(ClubVisit):
+    visitor: KnownVisitor
 
 
-async def _known_visit(
-    tournament_id: GameId, services: ServicesDep, visitor: KnownVisitor
-) -> ClubVisit:
-    return ClubVisit(tournament_id, services, visitor)
-
-
-AnyVisit = Annotated[ClubVisit, Depends(_visit)]
-KnownVisit = Annotated[ClubVisit, Depends(_known_visit)]
+AnyVisit = Annotated[ClubVisit, Depends()]
+KnownVisit = Annotated[KnownClubVisit, Depends()]
 
 
 @router.post("", status_code=201, dependencies=[Depends(creates_game)])
 async def organise(
-    new: NewPeopleTournament, services: ServicesDep, visitor: KnownVisitor
-) -> OwnTournament:
+    new: schema.NewPeopleTournament, services: ServicesDep, visitor: KnownVisitor
+) -> schema.OwnTournament:
     """Organise a tournament; whoever knows its id can join."""
     start = (await run_in_threadpool(new.game)).position
     if start.is_over:
         raise Conflict("a tournament starts from a position in which the game is not over")
     if new.format != "swiss" and new.rounds is not None:
         raise ValueError("rounds: in a round-robin tournament they follow from the players")
+    names = ("title", "format", "rounds", "games", "clock", "pause_s", "absence_s")
     tournament = Tournament(
         id=new_id(),
         organiser=visitor.key,
-        title=new.title,
-        format=new.format,
-        rounds=new.rounds,
-        games=new.games,
         start=position_string(start),
-        clock=new.clock,
-        pause_s=new.pause_s,
-        absence_s=new.absence_s,
         seed=random.SystemRandom().randrange(2**31),
+        **{name: getattr(new, name) for name in names},
     )
     created = await run_in_threadpool(services.club.store.create, tournament)
-    return own_tournament(created, visitor.key)
+    return schema.own_tournament(created, visitor.key)
 
 
 @router.get("")
-def own_tournaments(services: ServicesDep, visitor: AnyVisitor) -> PeopleList:
+def own_tournaments(services: ServicesDep, visitor: AnyVisitor) -> schema.PeopleList:
     """List the tournaments that the visitor organises or plays in."""
     found = services.club.store.of(visitor.key, _LISTED) if visitor.key else []
-    return PeopleList(tournaments=[summary_of(each, visitor.key) for each in found])
+    return schema.PeopleList(tournaments=[schema.summary_of(each, visitor.key) for each in found])
 
 
 @router.get("/{tournament_id}")
-async def one_tournament(visit: AnyVisit) -> OwnTournament:
-    return await run_in_threadpool(own_tournament, await visit.find(), visit.visitor.key)
+async def one_tournament(visit: AnyVisit) -> schema.OwnTournament:
+    return await run_in_threadpool(schema.own_tournament, await visit.find(), visit.visitor.key)
 
 
 @router.get("/{tournament_id}/rounds/{round}")
-async def one_round(round: Number, visit: AnyVisit) -> PeopleRound:
+async def one_round(round: Number, visit: AnyVisit) -> schema.PeopleRound:
     """Return the games of a round."""
     tournament = await visit.find()
     if round > tournament.round:
         raise NotFound(f"this tournament has no round {round} yet")
-    return PeopleRound(round=round, games=round_games(tournament, round))
+    return schema.PeopleRound(round=round, games=schema.round_games(tournament, round))
 
 
 @router.get("/{tournament_id}/results.csv", **sends("text/csv"))
@@ -151,7 +131,7 @@ async def results(visit: AnyVisit) -> Response:
 
 
 @router.post("/{tournament_id}/join")
-async def join(entering: Entering, visit: KnownVisit) -> OwnTournament:
+async def join(entering: schema.Entering, visit: KnownVisit) -> schema.OwnTournament:
     """Take part, from the next round on if the tournament is running; come back after leaving it."""
     key, name = visit.visitor.key, entering.name.strip()
     if visit.visitor.is_bot:
@@ -163,7 +143,7 @@ async def join(entering: Entering, visit: KnownVisit) -> OwnTournament:
 
 
 @router.post("/{tournament_id}/players/{number}/leave")
-async def leave(number: Number, visit: AnyVisit) -> OwnTournament:
+async def leave(number: Number, visit: AnyVisit) -> schema.OwnTournament:
     """Leave the tournament, or for its organiser, take a player out; a game in progress is lost."""
     tournament = await visit.find()
     tournament.checked_player(number, visit.visitor.key)
@@ -175,7 +155,7 @@ async def leave(number: Number, visit: AnyVisit) -> OwnTournament:
 
 
 @router.post("/{tournament_id}/players/{number}/return")
-async def bring_back(number: Number, visit: AnyVisit) -> OwnTournament:
+async def bring_back(number: Number, visit: AnyVisit) -> schema.OwnTournament:
     """Let a player who is out take part again."""
 
     def act(tournament: Tournament) -> None:
@@ -199,7 +179,7 @@ async def link(number: Number, visit: AnyVisit) -> Token:
 
 
 @router.post("/{tournament_id}/take-over")
-async def take_over(taken: TakeOver, visit: KnownVisit) -> OwnTournament:
+async def take_over(taken: TakeOver, visit: KnownVisit) -> schema.OwnTournament:
     """Play on this device from now on, with the token of a link, also in a game that is open."""
     before, visitor = "", visit.visitor.key
 
@@ -209,12 +189,8 @@ async def take_over(taken: TakeOver, visit: KnownVisit) -> OwnTournament:
 
     own = await visit.change(act)
     if own.you.game is not None and before != visitor:
-        token = new_token()
-        for step in (
-            lambda hosted: actions.hand_over(hosted, before, token),
-            lambda hosted: actions.take_over(hosted, visitor, token, False),
-        ):
-            await visit.services.games.change(own.you.game, step)
+        pass_on = partial(actions.pass_seat, owner=before, visitor=visitor)
+        await visit.services.games.change(own.you.game, pass_on)
     return own
 
 
@@ -222,25 +198,27 @@ async def take_over(taken: TakeOver, visit: KnownVisit) -> OwnTournament:
 
 
 @router.post("/{tournament_id}/start")
-async def start(visit: AnyVisit) -> OwnTournament:
+async def start(visit: AnyVisit) -> schema.OwnTournament:
     """Begin the first round."""
     return await visit.organise(Tournament.start_rounds)
 
 
 @router.post("/{tournament_id}/next-round")
-async def next_round(visit: AnyVisit) -> OwnTournament:
+async def next_round(visit: AnyVisit) -> schema.OwnTournament:
     """Begin the next round without waiting."""
     return await visit.organise(Tournament.start_next_round)
 
 
 @router.post("/{tournament_id}/finish")
-async def finish(visit: AnyVisit) -> OwnTournament:
+async def finish(visit: AnyVisit) -> schema.OwnTournament:
     """End the tournament now."""
     return await visit.organise(Tournament.finish)
 
 
 @router.post("/{tournament_id}/games/{number}/forfeit")
-async def forfeit(number: Number, lost: GameForfeit, visit: AnyVisit) -> OwnTournament:
+async def forfeit(
+    number: Number, lost: schema.GameForfeit, visit: AnyVisit
+) -> schema.OwnTournament:
     """Decide an open game against a player who is absent, or against both."""
     tournament = await visit.find()
     tournament.check_organiser(visit.visitor.key)

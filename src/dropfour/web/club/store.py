@@ -18,8 +18,7 @@ from dropfour.web.club.tournament import ABANDONED_S, Entrant, PairedGame, Tourn
 from dropfour.web.games.game import LiveSeat, listed, live_game
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import NotFound
-from dropfour.web.rows import transaction
-from dropfour.web.times import time_text
+from dropfour.web.rows import time_text, transaction
 
 
 class Running(NamedTuple):

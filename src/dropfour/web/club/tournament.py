@@ -22,8 +22,7 @@ from dropfour.position import RED, YELLOW
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import ListedGame
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
-from dropfour.web.rows import Stored
-from dropfour.web.times import time_text
+from dropfour.web.rows import Stored, time_text
 
 State = Literal["open", "running", "finished"]
 PeopleFormat = Literal["swiss", "round-robin"]

@@ -164,8 +164,7 @@ def join(hosted: HostedGame, visitor: str, name: str, is_bot: bool) -> bool:
     colour = hosted.open_colour
     if colour is None:
         raise Conflict("both seats are taken; you can watch")
-    _seat(hosted, colour, visitor, name, is_bot)
-    return True
+    return _seat(hosted, colour, visitor, is_bot, name)
 
 
 def resign(hosted: HostedGame, visitor: str) -> bool:
@@ -293,10 +292,13 @@ def take_over(hosted: HostedGame, visitor: str, token: str, is_bot: bool) -> boo
         if colour.opponent in hosted.colours_of(visitor):
             raise Conflict("this device has the other seat of this game")
         del hosted.hand_overs[str(colour)]
-        name = hosted.stored.red_name if colour is RED else hosted.stored.yellow_name
-        _seat(hosted, colour, visitor, name, is_bot)
-        return True
+        return _seat(hosted, colour, visitor, is_bot)
     raise NotYours("this link has been used already, or is not valid")
+
+
+def pass_seat(hosted: HostedGame, owner: str, visitor: str) -> bool:
+    """Give the seat of *owner* to *visitor*."""
+    return _seat(hosted, seat_of(hosted, owner), visitor, False)
 
 
 def react(hosted: HostedGame, visitor: str, kind: ReactionKind) -> bool:
@@ -336,11 +338,17 @@ def plies_back(game: Game, colour: Colour) -> int:
 # --- internal -------------------------------------------------------------------------------------
 
 
-def _seat(hosted: HostedGame, colour: Colour, visitor: str, name: str, is_bot: bool) -> None:
+def _seat(
+    hosted: HostedGame, colour: Colour, visitor: str, is_bot: bool, name: str | None = None
+) -> bool:
+    """Give a seat to *visitor*, under the *name* it has if there is no new one."""
     word = str(colour)
-    changes: dict[str, Any] = {f"{word}_owner": visitor, f"{word}_name": name}
+    changes: dict[str, Any] = {f"{word}_owner": visitor}
+    if name is not None:
+        changes[f"{word}_name"] = name
     hosted.stored = hosted.stored._replace(**changes)
     hosted.bots = [each for each in hosted.bots if each != word] + ([word] if is_bot else [])
+    return True
 
 
 def _mover_at(game: Game, ply: int) -> Colour:

@@ -14,6 +14,7 @@ from dropfour.position import Position
 from dropfour.record import Record, Variation, game_of, parse_record, variations_of
 from dropfour.web.engines import check_spec
 from dropfour.web.fields import MAX_ENGINE, MAX_MOVES, MAX_PLAYER
+from dropfour.web.games.game import Seat
 from dropfour.web.games.requests import MAX_COMMENT, MAX_COMMENTS, MAX_VARIATIONS
 from dropfour.web.text import check_text, cleaned, shortened
 
@@ -25,8 +26,6 @@ _GIF_CELL_PX = (8, 48)
 # What is longer than this can only be a saved game.
 _LONGEST_BOARD = 10_000
 _REASON_LENGTH = 200
-
-Seat = tuple[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Live games: inviting somebody, playing, and watching."""
+"""Live games: inviting somebody, playing, watching, and the lobby."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ from pydantic import ValidationError
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
+from dropfour.notation import position_string
 from dropfour.web.dependencies import (
     EVENTS,
+    AnyVisitor,
     KnownVisitor,
+    Services,
     ServicesDep,
     check_name,
     creates_game,
@@ -27,26 +30,16 @@ from dropfour.web.dependencies import (
     services_of,
 )
 from dropfour.web.fields import GameId
-from dropfour.web.games import actions
+from dropfour.web.games import actions, requests
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame, LiveSeat, live_game
-from dropfour.web.games.requests import (
-    AtPly,
-    Claim,
-    Joining,
-    LiveMove,
-    NewLiveGame,
-    NewReaction,
-    OfferAnswer,
-    OfferAtPly,
-    TakeOver,
-    Visibility,
-)
+from dropfour.web.games.lobby import Guest, Terms
 from dropfour.web.games.responses import event_json, game_event
-from dropfour.web.games.schema import GameEvent, LiveList, Token
+from dropfour.web.games.schema import GameEvent, LiveList, Offered, PairedEvent, Token, WaitingEvent
 from dropfour.web.games.visit import AnyVisit, KnownVisit
-from dropfour.web.http.event_stream import EventStream
-from dropfour.web.http.senders import new_secret, new_token, sender_of
+from dropfour.web.http.event_stream import EventStream, encode
+from dropfour.web.http.problems import NotYours
+from dropfour.web.http.senders import Sender, new_secret, new_token, sender_of
 
 router = APIRouter(prefix="/api", tags=["live games"])
 
@@ -67,7 +60,7 @@ _MOVES_PATH = re.compile("/api/live/([0-9A-Za-z]{12})/moves")
 async def move(game_id: GameId, request: Request) -> Response:
     """Drop a stone; the same move sent again changes nothing."""
     try:
-        move = LiveMove.model_validate_json(await request.body())
+        move = requests.LiveMove.model_validate_json(await request.body())
     except ValidationError as error:
         raise RequestValidationError(
             [{**each, "loc": ("body", *each["loc"])} for each in error.errors()]
@@ -100,7 +93,9 @@ class MoveRoute(BaseRoute):
 
 
 @router.post("/live", status_code=201, dependencies=[Depends(creates_game)])
-async def invite(new: NewLiveGame, services: ServicesDep, visitor: KnownVisitor) -> GameEvent:
+async def invite(
+    new: requests.NewLiveGame, services: ServicesDep, visitor: KnownVisitor
+) -> GameEvent:
     """Start a live game and take a seat in it; the first who joins takes the other one."""
     await check_name(services, visitor.key, new.name)
     own, other = LiveSeat(visitor.key, new.name, visitor.is_bot), LiveSeat()
@@ -162,19 +157,19 @@ async def follow(
 
 
 @router.post("/live/{game_id}/join")
-async def join(joining: Joining, visit: KnownVisit) -> GameEvent:
+async def join(joining: requests.Joining, visit: KnownVisit) -> GameEvent:
     """Take the open seat; nothing changes for a player who has one."""
     await check_name(visit.services, visit.visitor, joining.name)
     return await visit.change_live(actions.join, joining.name, visit.is_bot)
 
 
 @router.post("/live/{game_id}/resign")
-async def resign(at: AtPly, visit: AnyVisit) -> GameEvent:
+async def resign(at: requests.AtPly, visit: AnyVisit) -> GameEvent:
     return await visit.change_live(actions.resign)
 
 
 @router.post("/live/{game_id}/offer")
-async def offer(offer: OfferAtPly, visit: AnyVisit) -> GameEvent:
+async def offer(offer: requests.OfferAtPly, visit: AnyVisit) -> GameEvent:
     """Ask the other player for a take-back, a draw or a rematch; asking for what the other player has
     asked for accepts it."""
     games = visit.services.games
@@ -183,7 +178,7 @@ async def offer(offer: OfferAtPly, visit: AnyVisit) -> GameEvent:
 
 
 @router.post("/live/{game_id}/answer")
-async def answer(answer: OfferAnswer, visit: AnyVisit) -> GameEvent:
+async def answer(answer: requests.OfferAnswer, visit: AnyVisit) -> GameEvent:
     """Accept or decline the other player's offer, or withdraw one's own."""
     if not answer.accept:
         return await visit.change_live(actions.decline, answer.kind)
@@ -193,14 +188,14 @@ async def answer(answer: OfferAnswer, visit: AnyVisit) -> GameEvent:
 
 
 @router.post("/live/{game_id}/claim")
-async def claim(claim: Claim, visit: AnyVisit) -> GameEvent:
+async def claim(claim: requests.Claim, visit: AnyVisit) -> GameEvent:
     """End the game if the other player is to move and has been away for long enough."""
     check_absence = visit.services.audience.check_absence
     return await visit.change_live(actions.claim, claim.ply, claim.result, check_absence)
 
 
 @router.post("/live/{game_id}/reactions")
-async def react(new: NewReaction, visit: AnyVisit) -> GameEvent:
+async def react(new: requests.NewReaction, visit: AnyVisit) -> GameEvent:
     """Show the other player one of the reactions."""
     return await visit.change_live(actions.react, new.kind)
 
@@ -215,22 +210,85 @@ async def hand_over(visit: AnyVisit) -> Token:
 
 
 @router.post("/live/{game_id}/take-over")
-async def take_over(taken: TakeOver, visit: KnownVisit) -> GameEvent:
+async def take_over(taken: requests.TakeOver, visit: KnownVisit) -> GameEvent:
     """Take the seat that a token was made for; the device that had it watches from now on."""
     return await visit.change_live(actions.take_over, taken.token, visit.is_bot)
 
 
 @router.post("/live/{game_id}/name")
-async def rename(naming: Joining, visit: AnyVisit) -> GameEvent:
+async def rename(naming: requests.Joining, visit: AnyVisit) -> GameEvent:
     """Change the name that the others see."""
     await check_name(visit.services, visit.visitor, naming.name)
     return await visit.change_live(actions.rename, naming.name)
 
 
 @router.post("/live/{game_id}/public")
-async def publish(wanted: Visibility, visit: AnyVisit) -> GameEvent:
+async def publish(wanted: requests.Visibility, visit: AnyVisit) -> GameEvent:
     """Put the game on the public list, or take it off."""
     return await visit.change_live(actions.set_public, wanted.public)
+
+
+# --- the lobby ------------------------------------------------------------------------------------
+
+
+@router.post("/lobby", status_code=201, dependencies=[Depends(creates_game)])
+async def offer_to_anybody(
+    wanted: requests.LobbyTerms, services: ServicesDep, visitor: KnownVisitor
+) -> Offered:
+    """Offer a game to anybody, in place of your last offer. If somebody waits for a game like it, it
+    begins at once. An offer is open as long as you follow the lobby (`/api/events`)."""
+    guest = await _guest(wanted, services, visitor)
+    return Offered(game=await services.audience.lobby.offer(guest))
+
+
+@router.post("/lobby/{offer_id}/accept", status_code=201, dependencies=[Depends(creates_game)])
+async def accept_offer(
+    offer_id: GameId, wanted: requests.LobbyTerms, services: ServicesDep, visitor: KnownVisitor
+) -> PairedEvent:
+    """Accept an offer, which begins the game. Your own terms decide what the offer leaves open."""
+    guest = await _guest(wanted, services, visitor)
+    return PairedEvent(game=await services.audience.lobby.accept(offer_id, guest))
+
+
+@router.delete("/lobby", status_code=204, response_class=Response)
+async def withdraw_offer(services: ServicesDep, visitor: AnyVisitor) -> None:
+    """Withdraw your offer, if you have one."""
+    await services.audience.lobby.withdraw(visitor.key)
+
+
+@router.get("/waiting", **EVENTS, dependencies=[Depends(creates_game)], deprecated=True)
+async def wait(
+    query: Annotated[requests.WaitingTerms, Query()], services: ServicesDep, visitor: KnownVisitor
+) -> EventStream:
+    """Offer a game and follow the lobby in one request, for bots written for version 1.0: ``waiting``
+    (WaitingEvent), then ``paired`` (PairedEvent). Only with a token: a page of another site could send
+    this request with its visitor's cookie."""
+    if not visitor.is_bot:
+        raise NotYours("send the token of a bot, or use POST /api/lobby and GET /api/events")
+    guest = await _guest(query.terms(), services, visitor)
+    audience = services.audience
+    with audience.hub.stream(visitor.key) as reader:
+        await audience.enter_lobby(reader, with_games=False)
+        game_id = await audience.lobby.offer(guest)
+        if game_id is None:
+            others = await run_in_threadpool(audience.lobby.count) - 1
+            reader.push("waiting", encode("waiting", WaitingEvent(others=max(0, others))))
+        else:
+            reader.push("paired", encode("paired", PairedEvent(game=game_id)))
+    return EventStream(reader)
+
+
+async def _guest(wanted: requests.LobbyTerms, services: Services, visitor: Sender) -> Guest:
+    await check_name(services, visitor.key, wanted.name)
+    start = None
+    if not wanted.any_board:
+        start = position_string((await run_in_threadpool(wanted.game)).position)
+    clock = None if wanted.any_clock else wanted.clock
+    terms = Terms(start, clock, wanted.any_clock)
+    return Guest(visitor.key, visitor.is_bot, wanted.name, terms, wanted.public)
+
+
+# --- for both -------------------------------------------------------------------------------------
 
 
 @router.post("/bot-token", status_code=201)

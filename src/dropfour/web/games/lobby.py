@@ -30,9 +30,8 @@ from dropfour.web.games.schema import GamesEvent, LiveSummary, LobbyEvent, Lobby
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.event_stream import encode
 from dropfour.web.http.problems import Conflict
-from dropfour.web.rows import Stored, transaction
+from dropfour.web.rows import Stored, time_text, transaction
 from dropfour.web.tasks import in_thread
-from dropfour.web.times import time_text
 
 _POLL_S = 1.0
 _BEAT_S = 2.0

@@ -133,34 +133,33 @@ class EngineMove(AtPly):
 # --- live games -----------------------------------------------------------------------------------
 
 
-class NewLiveGame(PlayedMoves):
+class _Wanted(PlayedMoves):
+    name: Name = ""
+    public: bool = Field(default=False, description="Whether everybody finds it in the list.")
+
+
+class NewLiveGame(_Wanted):
     """A game to which a link invites somebody."""
 
     colour: Literal["red", "yellow", "random"] = "random"
-    name: Name = ""
     clock: ClockSettings | None = None
-    public: bool = Field(default=False, description="Whether everybody finds it in the list.")
 
 
-class LobbyTerms(PlayedMoves):
+class LobbyTerms(_Wanted):
     """The game that somebody in the lobby wants to play; *any_board* and *any_clock* leave that to the
     other player."""
 
-    name: Name = ""
     clock: ClockSettings | None = None
     any_board: bool = False
     any_clock: bool = False
-    public: bool = Field(default=False, description="Whether everybody finds it in the list.")
 
 
-class WaitingTerms(PlayedMoves):
+class WaitingTerms(_Wanted):
     """The same as LobbyTerms, as 1.0 had it: in a query, and without *any*."""
 
-    name: Name = ""
     time_s: int | None = Field(default=None, ge=1, le=86_400)
     increment_s: int = Field(default=0, ge=0, le=3600)
     per_move: bool = False
-    public: bool = False
 
     def terms(self) -> LobbyTerms:
         names = {"time_s", "increment_s", "per_move"}

@@ -22,7 +22,7 @@ from dropfour.web.dependencies import (
 )
 from dropfour.web.engines import CheckedEngine, EngineList, check_spec, choose, engine_list
 from dropfour.web.fields import MAX_ENGINE, GameId
-from dropfour.web.games import actions
+from dropfour.web.games import actions, requests
 from dropfour.web.games.game import (
     COLOURS,
     HostedGame,
@@ -34,15 +34,6 @@ from dropfour.web.games.game import (
     variations_in,
 )
 from dropfour.web.games.imports import parse_file, small_gif
-from dropfour.web.games.requests import (
-    AtPly,
-    EngineMove,
-    Move,
-    NewGame,
-    NewVariations,
-    Resignation,
-    SeatChoice,
-)
 from dropfour.web.games.responses import game_state, game_summary
 from dropfour.web.games.schema import GameList, GameState, Imported
 from dropfour.web.games.store import StoredGame
@@ -56,7 +47,7 @@ engines = APIRouter(prefix="/api/engines", tags=["engines"])
 
 @router.post("", status_code=201, dependencies=[Depends(creates_game)])
 async def new_game(
-    new: NewGame, services: ServicesDep, visitor: KnownVisitor, request: Request
+    new: requests.NewGame, services: ServicesDep, visitor: KnownVisitor, request: Request
 ) -> GameState:
     """Start a game, with or without moves on the board."""
 
@@ -123,13 +114,13 @@ async def delete(visit: AnyVisit) -> None:
 
 
 @router.post("/{game_id}/moves")
-async def move(move: Move, visit: AnyVisit) -> GameState:
+async def move(move: requests.Move, visit: AnyVisit) -> GameState:
     """Drop a person's stone; the same move sent again changes nothing."""
     return await visit.change(actions.play, move.column, move.ply)
 
 
 @router.post("/{game_id}/engine-move")
-async def engine_move(at: EngineMove, visit: AnyVisit, request: Request) -> GameState:
+async def engine_move(at: requests.EngineMove, visit: AnyVisit, request: Request) -> GameState:
     """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
     services, game_id = visit.services, visit.game_id
     hosted, spec = await services.games.engine_turn(game_id, visit.visitor, at.ply)
@@ -151,31 +142,33 @@ async def engine_move(at: EngineMove, visit: AnyVisit, request: Request) -> Game
 
 
 @router.post("/{game_id}/undo")
-async def undo(at: AtPly, visit: AnyVisit) -> GameState:
+async def undo(at: requests.AtPly, visit: AnyVisit) -> GameState:
     """Take back moves until a person is to move."""
     return await visit.change(actions.step, at.ply, Game.undo_turn)
 
 
 @router.post("/{game_id}/redo")
-async def redo(at: AtPly, visit: AnyVisit) -> GameState:
+async def redo(at: requests.AtPly, visit: AnyVisit) -> GameState:
     """Replay undone moves until a person is to move."""
     return await visit.change(actions.step, at.ply, Game.redo_turn)
 
 
 @router.post("/{game_id}/resign")
-async def resign(resignation: Resignation, visit: AnyVisit) -> GameState:
+async def resign(resignation: requests.Resignation, visit: AnyVisit) -> GameState:
     colour = COLOURS[resignation.colour]
     return await visit.change(actions.step, resignation.ply, lambda game: game.resign(colour))
 
 
 @router.post("/{game_id}/swap")
-async def swap_sides(at: AtPly, visit: AnyVisit) -> GameState:
+async def swap_sides(at: requests.AtPly, visit: AnyVisit) -> GameState:
     """Let the two players swap colours and continue the game."""
     return await visit.change(actions.swap, at.ply)
 
 
 @router.post("/{game_id}/variations")
-async def set_variations(new: NewVariations, visit: AnyVisit, request: Request) -> GameState:
+async def set_variations(
+    new: requests.NewVariations, visit: AnyVisit, request: Request
+) -> GameState:
     """Replace the variations of the game: what could be played from its positions, with names."""
     hosted = await visit.services.games.get(visit.game_id)
     actions.check_live(hosted, False)
@@ -222,7 +215,7 @@ async def animation(game_id: GameId, services: ServicesDep, request: Request) ->
     return Response(image, media_type="image/gif", headers=_attachment(hosted.stored, "gif"))
 
 
-def _seat(choice: SeatChoice, most_threads: int) -> Seat:
+def _seat(choice: requests.SeatChoice, most_threads: int) -> Seat:
     if choice.engine is not None:
         check_spec(choice.engine, most_threads)
     return choice.name or choice.engine or "", choice.engine

@@ -18,8 +18,8 @@ import sqlalchemy as sa
 from dropfour.database import METADATA, Database
 from dropfour.web.games.writer import Writer
 from dropfour.web.http.problems import NotFound
+from dropfour.web.rows import time_text
 from dropfour.web.text import check_storable
-from dropfour.web.times import time_text
 
 _JSON = sa.JSON(none_as_null=True)
 _Moves = Annotated[str, sa.String(400)]

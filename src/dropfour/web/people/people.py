@@ -18,8 +18,7 @@ from dropfour.web.games.game import new_id
 from dropfour.web.games.store import GameStore, StoredGame
 from dropfour.web.http.problems import Conflict, NotYours
 from dropfour.web.http.senders import hash_of, new_token
-from dropfour.web.rows import Stored, transaction
-from dropfour.web.times import time_text
+from dropfour.web.rows import Stored, time_text, transaction
 
 # A deviation of 60 grows to 110 in a year.
 _DAYS_PER_PERIOD = 4.7

@@ -153,11 +153,9 @@ async def svg(query: MovesQuery, services: ServicesDep, request: Request) -> Res
 async def png(
     query: Annotated[PictureQuery, Query()], services: ServicesDep, request: Request
 ) -> Response:
-
-    def draw(stop: Stop) -> bytes:
-        return draw_png(query.game().position, query.cell_px)
-
-    image = await run_for(request, services.pictures, draw)
+    image = await run_for(
+        request, services.pictures, lambda stop: draw_png(query.game().position, query.cell_px)
+    )
     return Response(image, media_type="image/png")
 
 

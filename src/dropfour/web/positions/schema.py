@@ -12,6 +12,7 @@ from dropfour.position import Position
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
 from dropfour.study.explain import FactKind
 from dropfour.study.review import Verdict
+from dropfour.study.story import Mistake, SideStory
 from dropfour.web.fields import MAX_PLAYER, ColourName, Event, Moves, ObjectiveName, Request
 from dropfour.web.text import Text
 
@@ -169,30 +170,12 @@ class ReviewedMoveState(Event):
     best_columns: list[int]
 
 
-class SideStoryState(BaseModel):
-    """The moves of a side that have a verdict; *accuracy* is from 0 to 100."""
-
-    moves: int
-    mistakes: int
-    blunders: int
-    accuracy: int | None
-
-
-class MistakeState(BaseModel):
-    """A mistake in sentences; *better* and *reason* are empty if they are not known."""
-
-    ply: int
-    played: str
-    better: str
-    reason: str
-
-
 class StoryState(BaseModel):
     """What a review tells: *turning_point* is the ply of the move that decided the game."""
 
-    red: SideStoryState
-    yellow: SideStoryState
-    mistakes: list[MistakeState]
+    red: SideStory
+    yellow: SideStory
+    mistakes: list[Mistake]
     turning_point: int | None
     ending: str
 

@@ -22,19 +22,8 @@ from dropfour.web.engines import check_spec
 from dropfour.web.fields import Problem
 from dropfour.web.http.problems import Conflict, NotFound
 from dropfour.web.settings import tournament_command
+from dropfour.web.tournaments import schema
 from dropfour.web.tournaments.runner import is_continuable
-from dropfour.web.tournaments.schema import (
-    OneTournamentGame,
-    TournamentGameList,
-    TournamentList,
-    TournamentOrder,
-    TournamentState,
-    TournamentSummary,
-    game_list,
-    one_game,
-    tournament_state,
-    tournament_summary,
-)
 from dropfour.web.tournaments.snapshots import Snapshot, Tournaments
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
@@ -73,11 +62,11 @@ class Question:
         look = self.services.tournaments.look
         return await self.services.queries.run(self.visitor, lambda stop: look(tournament_id))
 
-    async def summary(self, tournament_id: int) -> TournamentSummary:
+    async def summary(self, tournament_id: int) -> schema.TournamentSummary:
         snapshot = await self.snapshot(tournament_id)
-        return tournament_summary(snapshot.stored, snapshot.progress)
+        return schema.tournament_summary(snapshot.stored, snapshot.progress)
 
-    async def start(self, plan: dict[str, Any]) -> TournamentSummary:
+    async def start(self, plan: dict[str, Any]) -> schema.TournamentSummary:
         return await self.summary(await run_in_threadpool(self.services.runner.start, plan))
 
 
@@ -93,15 +82,15 @@ async def _operators(asked: Asked) -> Question:
 AskedByOperator = Annotated[Question, Depends(_operators)]
 
 
-@router.get("", response_model=TournamentList, responses=_UNCHANGED)
+@router.get("", response_model=schema.TournamentList, responses=_UNCHANGED)
 async def tournaments(asked: Asked, limit: Annotated[int, Query(ge=1, le=1000)] = 100) -> Response:
     """List the tournaments in the database, newest first."""
 
-    def look(tournaments: Tournaments) -> TournamentList:
+    def look(tournaments: Tournaments) -> schema.TournamentList:
         found, count = tournaments.newest(limit)
         command = tournament_command(asked.services.settings.database_url)
-        return TournamentList(
-            tournaments=[tournament_summary(*each) for each in found],
+        return schema.TournamentList(
+            tournaments=[schema.tournament_summary(*each) for each in found],
             count=count,
             command=command if asked.is_operator else None,
             is_operator=asked.is_operator,
@@ -110,22 +99,24 @@ async def tournaments(asked: Asked, limit: Annotated[int, Query(ge=1, le=1000)] 
     return await asked.answer(look)
 
 
-@router.get("/{tournament_id}", response_model=TournamentState, responses=_UNCHANGED)
+@router.get("/{tournament_id}", response_model=schema.TournamentState, responses=_UNCHANGED)
 async def one_tournament(tournament_id: Number, asked: Asked) -> Response:
     """Return the standings of a tournament with ratings, and the results of every pairing."""
 
-    def look(tournaments: Tournaments) -> TournamentState:
+    def look(tournaments: Tournaments) -> schema.TournamentState:
         snapshot = tournaments.look(tournament_id)
         can_stop = asked.is_operator and asked.services.runner.is_playing(tournament_id)
         is_resting = asked.is_operator and snapshot.progress.state == "interrupted"
         can_continue = is_resting and is_continuable(snapshot.stored)
-        return tournament_state(snapshot, can_stop, can_continue)
+        return schema.tournament_state(snapshot, can_stop, can_continue)
 
     return await asked.answer(look)
 
 
 @router.post("", status_code=201, responses=_NOT_OPERATOR)
-async def start_tournament(order: TournamentOrder, asked: AskedByOperator) -> TournamentSummary:
+async def start_tournament(
+    order: schema.TournamentOrder, asked: AskedByOperator
+) -> schema.TournamentSummary:
     """Start a tournament of engines, played by this server. Only its operator can."""
     for spec in order.players:
         check_spec(spec)
@@ -136,14 +127,18 @@ async def start_tournament(order: TournamentOrder, asked: AskedByOperator) -> To
 
 
 @router.post("/{tournament_id}/stop", responses=_NOT_OPERATOR)
-async def stop_tournament(tournament_id: Number, asked: AskedByOperator) -> TournamentSummary:
+async def stop_tournament(
+    tournament_id: Number, asked: AskedByOperator
+) -> schema.TournamentSummary:
     """Stop a tournament that this server plays; it can be continued."""
     await run_in_threadpool(asked.services.runner.stop, tournament_id)
     return await asked.summary(tournament_id)
 
 
 @router.post("/{tournament_id}/continue", responses=_NOT_OPERATOR)
-async def continue_tournament(tournament_id: Number, asked: AskedByOperator) -> TournamentSummary:
+async def continue_tournament(
+    tournament_id: Number, asked: AskedByOperator
+) -> schema.TournamentSummary:
     """Continue an interrupted tournament of engines."""
     snapshot = await asked.snapshot(tournament_id)
     if snapshot.progress.state != "interrupted" or not is_continuable(snapshot.stored):
@@ -151,7 +146,9 @@ async def continue_tournament(tournament_id: Number, asked: AskedByOperator) -> 
     return await asked.start(snapshot.stored.plan)
 
 
-@router.get("/{tournament_id}/games", response_model=TournamentGameList, responses=_UNCHANGED)
+@router.get(
+    "/{tournament_id}/games", response_model=schema.TournamentGameList, responses=_UNCHANGED
+)
 async def games_of_a_tournament(
     tournament_id: Number,
     asked: Asked,
@@ -163,7 +160,7 @@ async def games_of_a_tournament(
     """List the finished games: all, those of a player, or those of two players against each other."""
 
     return await asked.answer(
-        lambda tournaments: game_list(
+        lambda tournaments: schema.game_list(
             tournaments.look(tournament_id), limit, before, player, opponent
         )
     )
@@ -172,9 +169,9 @@ async def games_of_a_tournament(
 @router.get("/{tournament_id}/games/{number}")
 async def game_of_a_tournament(
     tournament_id: Number, number: Number, asked: Asked
-) -> OneTournamentGame:
+) -> schema.OneTournamentGame:
     """Return one finished game."""
-    game = one_game(await asked.snapshot(tournament_id), number)
+    game = schema.one_game(await asked.snapshot(tournament_id), number)
     if game is None:
         raise NotFound(f"tournament {tournament_id} has no finished game {number}")
     return game

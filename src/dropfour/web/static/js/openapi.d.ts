@@ -228,6 +228,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offer_to_anybody_api_lobby_post"];
+        delete: operations["withdraw_offer_api_lobby_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby/{offer_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["accept_offer_api_lobby__offer_id__accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @deprecated */
+        get: operations["wait_api_waiting_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bot-token": {
         parameters: {
             query?: never;
@@ -254,55 +303,6 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["qr_code_api_qr_svg_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lobby": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["offer_api_lobby_post"];
-        delete: operations["withdraw_api_lobby_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/lobby/{offer_id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["accept_api_lobby__offer_id__accept_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/waiting": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @deprecated */
-        get: operations["wait_api_waiting_get"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1284,13 +1284,13 @@ export interface components {
             start?: string | null;
             /** @default  */
             name?: string;
+            /** @default false */
+            public?: boolean;
             clock?: components["schemas"]["ClockSettings"] | null;
             /** @default false */
             any_board?: boolean;
             /** @default false */
             any_clock?: boolean;
-            /** @default false */
-            public?: boolean;
         };
         MatchState: {
             number: number;
@@ -1338,16 +1338,16 @@ export interface components {
             connect?: number | null;
             objective?: ("first-line" | "most-lines") | null;
             start?: string | null;
+            /** @default  */
+            name?: string;
+            /** @default false */
+            public?: boolean;
             /**
              * @default random
              * @enum {string}
              */
             colour?: "red" | "yellow" | "random";
-            /** @default  */
-            name?: string;
             clock?: components["schemas"]["ClockSettings"] | null;
-            /** @default false */
-            public?: boolean;
         };
         NewPeopleTournament: {
             /** @default  */
@@ -1767,7 +1767,7 @@ export interface components {
             any_clock: boolean;
             since: string;
         };
-        MistakeState: {
+        Mistake: {
             ply: number;
             played: string;
             better: string;
@@ -1822,16 +1822,16 @@ export interface components {
         SeatsEvent: {
             games: string[];
         };
-        SideStoryState: {
+        SideStory: {
             moves: number;
             mistakes: number;
             blunders: number;
             accuracy: number | null;
         };
         StoryState: {
-            red: components["schemas"]["SideStoryState"];
-            yellow: components["schemas"]["SideStoryState"];
-            mistakes: components["schemas"]["MistakeState"][];
+            red: components["schemas"]["SideStory"];
+            yellow: components["schemas"]["SideStory"];
+            mistakes: components["schemas"]["Mistake"][];
             turning_point: number | null;
             ending: string;
         };
@@ -2206,6 +2206,101 @@ export interface operations {
             };
         };
     };
+    offer_to_anybody_api_lobby_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LobbyTerms"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offered"];
+                };
+            };
+        };
+    };
+    withdraw_offer_api_lobby_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    accept_offer_api_lobby__offer_id__accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LobbyTerms"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairedEvent"];
+                };
+            };
+        };
+    };
+    wait_api_waiting_get: {
+        parameters: {
+            query?: {
+                moves?: string;
+                board?: string | null;
+                connect?: number | null;
+                objective?: ("first-line" | "most-lines") | null;
+                start?: string | null;
+                name?: string;
+                public?: boolean;
+                time_s?: number | null;
+                increment_s?: number;
+                per_move?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+        };
+    };
     bot_token_api_bot_token_post: {
         parameters: {
             query?: never;
@@ -2244,101 +2339,6 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": unknown;
-                };
-            };
-        };
-    };
-    offer_api_lobby_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LobbyTerms"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Offered"];
-                };
-            };
-        };
-    };
-    withdraw_api_lobby_delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    accept_api_lobby__offer_id__accept_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                offer_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LobbyTerms"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PairedEvent"];
-                };
-            };
-        };
-    };
-    wait_api_waiting_get: {
-        parameters: {
-            query?: {
-                moves?: string;
-                board?: string | null;
-                connect?: number | null;
-                objective?: ("first-line" | "most-lines") | null;
-                start?: string | null;
-                name?: string;
-                time_s?: number | null;
-                increment_s?: number;
-                per_move?: boolean;
-                public?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": unknown;
                 };
             };
         };
