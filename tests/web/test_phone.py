@@ -30,11 +30,25 @@ def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
     expect_in_view(game.page.locator(".cells"))
     game.button("Review the game").tap()
     expect(game.page.locator("#review-card .verdict")).to_contain_text("until move")
-    expect_in_view(game.page.locator("#review-card .graph"))
-    game.button("Previous mistake").tap()
-    expect_in_view(game.page.locator("#review-card .mistake"))
+    for _ in range(2):
+        expect_in_view(game.page.locator(".cells"))
+        expect_in_view(game.page.locator("#review-card .mistake"))
+        game.button("Previous mistake").tap()
     game.button(re.compile("^Retry from move")).tap()
     expect_in_view(game.page.locator(".cells"))
+
+
+@pytest.mark.context(viewport={"width": 390, "height": 844})
+def test_a_tall_board_fits_the_screen_with_the_sentence_of_a_review(game: GamePage) -> None:
+    game.begin(board="6x12", moves="121212" + "3443" * 3 + "1", yellow={"engine": "easy"})
+    game.button("Review the game").click()
+    for width, height in ((390, 844), (844, 390)):
+        game.page.set_viewport_size({"width": width, "height": height})
+        game.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        game.button("Next mistake").click()
+        expect_in_view(game.page.locator(".cells"))
+        expect_in_view(game.page.locator("#review-card .mistake"))
+        game.button("Last move").click()
 
 
 ONE_LINE = """(element) => {

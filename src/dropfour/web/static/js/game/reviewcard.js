@@ -5,7 +5,7 @@ import { tryAgainFrom } from './play.js';
 import { ownColour } from '../page/results.js';
 import { isAtEnd, isInVariation, notify, positionsOf, shownPly, state } from '../page/store.js';
 import { counted, reasonOf, seatName, scoreSentence, sentence } from '../page/words.js';
-import { button, byId, el, pip, reveal, set, setText, show } from '../ui/dom.js';
+import { button, byId, el, pip, reveal, revealBelow, set, setText, show } from '../ui/dom.js';
 import { createGivenUp } from '../study/givenup.js';
 import { createGraph } from '../study/graph.js';
 import { firstMistake, goTo, isDecisive, isOwn, otherMistake, retryPly, showMistake, shownMistake, shownReview } from '../study/review.js';
@@ -21,7 +21,8 @@ export function createReviewCard(root) {
   const sides = COLOURS.map(sideRow);
   const graph = createGraph((ply) => goTo(ply, null));
   const text = el('p.mistake');
-  const stepper = createStepper(() => requestAnimationFrame(() => reveal(text)));
+  const showText = () => requestAnimationFrame(() => revealBelow(text, byId('board')));
+  const stepper = createStepper(showText);
   const plans = createGivenUp();
   const retry = button('Retry', () => {
     const mistake = retried();
@@ -52,8 +53,9 @@ export function createReviewCard(root) {
     if (mistake) setText(retry, `Retry from move ${retryPly(mistake) + 1}`);
     set(retry, 'class', mistake && isOwn(mistake.ply) ? 'primary' : null);
     set(share, 'disabled', !review.done || !review.story);
-    if (revealed !== review.key) requestAnimationFrame(() => reveal(text));
-    revealed = review.key;
+    const shown = `${review.key} ${review.story ? 'told' : ''}`;
+    if (revealed !== shown) showText();
+    revealed = shown;
   };
 }
 

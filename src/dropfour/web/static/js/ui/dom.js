@@ -76,10 +76,19 @@ export function showText(element, text) {
   show(element, text !== '');
 }
 
+const scrolling = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
+
 /** Scroll an element into view if it is not, as little as possible. @param {HTMLElement} element */
 export function reveal(element) {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  element.scrollIntoView({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+  element.scrollIntoView({ block: 'nearest', behavior: scrolling() });
+}
+
+/** The same with what stands above it, as far as both fit the screen. @param {HTMLElement} element @param {HTMLElement} above */
+export function revealBelow(element, above) {
+  const margin = 12;
+  const down = element.getBoundingClientRect().bottom + margin - innerHeight;
+  const up = Math.min(0, above.getBoundingClientRect().top - margin);
+  scrollBy({ top: Math.max(down, up), behavior: scrolling() });
 }
 
 // By then a click has been answered, and its disc has begun to fall.
