@@ -34,7 +34,6 @@ from dropfour.web.page.files import load_pages, page_routes
 from dropfour.web.people import routes as people_routes
 from dropfour.web.people.people import People
 from dropfour.web.pool import Pool
-from dropfour.web.positions import openings
 from dropfour.web.positions import routes as positions
 from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.settings import Settings
@@ -54,7 +53,6 @@ for _router in (
     live_routes.router,
     games.router,
     positions.router,
-    openings.router,
     games.engines,
     tournaments.router,
     club.router,
@@ -143,26 +141,19 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
 
 def _pools(settings: Settings, metrics: Metrics) -> dict[str, Pool]:
     """Return the pools of Services by their names, which metrics show."""
-    threads, few, many = (
-        settings.search_threads,
+    most, few, many = (
+        settings.max_waiting,
         settings.max_waiting_per_client,
         settings.max_moves_waiting_per_client,
     )
+    threads, slice_s = settings.search_threads, settings.slice_s
     pools = {
-        name: Pool(
-            count,
-            max_waiting=settings.max_waiting,
-            max_waiting_per_client=waiting,
-            slice_s=slice_s,
-        )
-        for name, count, waiting, slice_s in (
-            ("searches", threads, few, settings.slice_s),
-            ("moves", threads, many, settings.move_slice_s),
-            ("replays", _REPLAYS, many, settings.slice_s),
-            ("pictures", 1, few, settings.slice_s),
-            ("animations", 1, few, settings.slice_s),
-            ("queries", 1, many, settings.slice_s),
-        )
+        "searches": Pool(threads, most, few, slice_s),
+        "moves": Pool(threads, most, many, settings.move_slice_s),
+        "replays": Pool(_REPLAYS, most, many, slice_s),
+        "pictures": Pool(1, most, few, slice_s),
+        "animations": Pool(1, most, few, slice_s),
+        "queries": Pool(1, most, many, slice_s),
     }
     for name, pool in pools.items():
         metrics.watch(metrics.waiting.labels(name), partial(getattr, pool, "waiting"))

@@ -63,7 +63,7 @@ class Pool:
     """
 
     def __init__(
-        self, threads: int, *, max_waiting: int, max_waiting_per_client: int, slice_s: float
+        self, threads: int, max_waiting: int, max_waiting_per_client: int, slice_s: float
     ) -> None:
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="search")
         self._threads = threads

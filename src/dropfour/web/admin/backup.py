@@ -57,9 +57,11 @@ def back_up(place: str, file: Path) -> Contents:
             with (
                 closing(Database(place)) as source,
                 closing(Database(str(temporary))) as target,
-                _snapshot(source) as rows,
+                source.reading() as rows,
                 target.writing() as connection,
             ):
+                # As of one moment.
+                rows.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
                 _copy_tables(rows, connection)
         contents = _checked_contents(temporary)
     return contents
@@ -157,14 +159,6 @@ def _checked_contents(file: Path) -> Contents:
             return Contents(*connection.execute(counts).fetchone())
     except sqlite3.Error as error:
         raise DatabaseError(f"this is not a backup of Dropfour: {error}") from error
-
-
-@contextmanager
-def _snapshot(database: Database) -> Iterator[sa.Connection]:
-    """Open a transaction that sees the database as of one moment."""
-    with database.reading() as connection:
-        connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
-        yield connection
 
 
 def _tables(connection: sa.Connection) -> list[sa.Table]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -28,41 +29,44 @@ class Metrics:
     """The metrics of one application, or of all workers if there are several."""
 
     def __init__(self) -> None:
-        self._registry = CollectorRegistry()
+        self._registry = registry = CollectorRegistry()
+        counter = partial(Counter, registry=registry)
+        histogram = partial(Histogram, buckets=_SECONDS, registry=registry)
+        gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
         self._watched: list[tuple[Gauge, Callable[[], float]]] = []
-        self.requests = self._counter(
+        self.requests = counter(
             "dropfour_requests_total",
             "Requests by route and status; 499 is a client that left before the answer.",
             ("route", "status"),
         )
-        self.seconds = self._histogram(
+        self.seconds = histogram(
             "dropfour_request_seconds", "Time from a request to the end of its answer.", ("route",)
         )
-        self.in_progress = self._gauge(
+        self.in_progress = gauge(
             "dropfour_requests_in_progress", "Requests being answered, event streams included."
         )
-        self.refused = self._counter(
+        self.refused = counter(
             "dropfour_refused_total", "Requests and connections refused by a limit.", ("limit",)
         )
-        self.database_errors = self._counter(
+        self.database_errors = counter(
             "dropfour_database_errors_total", "Requests that failed because of the database."
         )
-        self.transaction_seconds = self._histogram(
+        self.transaction_seconds = histogram(
             "dropfour_transaction_seconds",
             "Time of a transaction; changes of games that arrive together share one.",
         )
-        self.lag_seconds = self._histogram(
+        self.lag_seconds = histogram(
             "dropfour_event_loop_lag_seconds",
             "Delay of scheduled work in the event loop, measured ten times a second.",
         )
-        self.connections = self._gauge("dropfour_connections", "Open connections.")
-        self.waiting = self._gauge(
+        self.connections = gauge("dropfour_connections", "Open connections.")
+        self.waiting = gauge(
             "dropfour_pool_waiting", "Work that waits for a thread, by pool.", ("pool",)
         )
-        self.running = self._gauge("dropfour_pool_running", "Busy threads by pool.", ("pool",))
+        self.running = gauge("dropfour_pool_running", "Busy threads by pool.", ("pool",))
         if SHARED_FOLDER not in os.environ:
-            ProcessCollector(registry=self._registry)
-            PlatformCollector(registry=self._registry)
+            ProcessCollector(registry=registry)
+            PlatformCollector(registry=registry)
 
     def watch(self, gauge: Gauge, read: Callable[[], float]) -> None:
         """Set *gauge* to what *read* returns whenever it is read."""
@@ -80,15 +84,6 @@ class Metrics:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
-
-    def _counter(self, name: str, text: str, labels: tuple[str, ...] = ()) -> Counter:
-        return Counter(name, text, labels, registry=self._registry)
-
-    def _histogram(self, name: str, text: str, labels: tuple[str, ...] = ()) -> Histogram:
-        return Histogram(name, text, labels, buckets=_SECONDS, registry=self._registry)
-
-    def _gauge(self, name: str, text: str, labels: tuple[str, ...] = ()) -> Gauge:
-        return Gauge(name, text, labels, registry=self._registry, multiprocess_mode="livesum")
 
 
 def forget_process(pid: int, folder: str) -> None:

@@ -102,6 +102,16 @@ def play(
 # --- on one screen --------------------------------------------------------------------------------
 
 
+def look_for_engine(hosted: HostedGame, visitor: str, ply: int) -> bool:
+    """Raise Conflict unless an engine is to make move *ply* + 1, or that is on the board."""
+    check_owner(hosted.stored, visitor)
+    if ply >= len(hosted.game.moves):
+        check_ply(hosted.game, ply)
+        if hosted.engine_to_move is None:
+            raise Conflict("the game is over" if hosted.game.is_over else "it is a person's turn")
+    return False
+
+
 def play_choice(hosted: HostedGame, visitor: str, ply: int, choice: Choice) -> bool:
     """Play what an engine chose as move *ply* + 1; an illegal choice forfeits the game."""
     check_owner(hosted.stored, visitor)

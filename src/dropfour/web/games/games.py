@@ -33,8 +33,8 @@ class Games:
         """*on_change* is called after each change that has been stored, here or by another server."""
         self._store = store
         self._on_change = on_change
-        # In the order of their last change, with the number of plies they take.
-        self._loaded: dict[str, tuple[HostedGame, int]] = {}
+        # In the order of their last change, and how many plies they have together.
+        self._loaded: dict[str, HostedGame] = {}
         self._plies = 0
         # Each as long as somebody holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -52,8 +52,7 @@ class Games:
 
     def known(self, game_id: str) -> HostedGame | None:
         """Return a game if it is loaded."""
-        found = self._loaded.get(game_id)
-        return None if found is None else found[0]
+        return self._loaded.get(game_id)
 
     @property
     def loaded(self) -> list[str]:
@@ -137,26 +136,6 @@ class Games:
                 return hosted
         raise Conflict("the game is being changed elsewhere: try again")
 
-    async def engine_turn(
-        self, game_id: str, visitor: str, ply: int
-    ) -> tuple[HostedGame, str | None]:
-        """Return the game, and the spec of the engine whose turn it is to make move *ply* + 1; None if
-        that move is on the board."""
-        specs: list[str | None] = []
-
-        def look(hosted: HostedGame) -> bool:
-            actions.check_owner(hosted.stored, visitor)
-            if ply >= len(hosted.game.moves):
-                actions.check_ply(hosted.game, ply)
-                if hosted.engine_to_move is None:
-                    is_over = hosted.game.is_over
-                    raise Conflict("the game is over" if is_over else "it is a person's turn")
-                specs.append(hosted.engine_to_move)
-            return False
-
-        hosted = await self.change(game_id, look, is_live=False)
-        return hosted, specs[-1] if specs else None
-
     async def offer(self, game_id: str, visitor: str, kind: OfferKind, ply: int) -> HostedGame:
         """Make an offer; one that the other player has made already is accepted."""
         hosted = await self.get(game_id)
@@ -226,18 +205,17 @@ class Games:
     def _unload(self, game_id: str) -> None:
         found = self._loaded.pop(game_id, None)
         if found is not None:
-            self._plies -= found[1]
+            self._plies -= _plies_of(found)
 
     def _read(self, game_id: str) -> HostedGame | None:
         stored = self._store.get(game_id)
         return None if stored is None else restored(stored)
 
     def _remember(self, hosted: HostedGame) -> None:
-        game_id, game = hosted.stored.id, hosted.game
+        game_id = hosted.stored.id
         self.forget(game_id)
-        plies = 1 + len(game.moves) + len(game.undone)
-        self._loaded[game_id] = hosted, plies
-        self._plies += plies
+        self._loaded[game_id] = hosted
+        self._plies += _plies_of(hosted)
         while len(self._loaded) > _MOST_GAMES or (
             self._plies > _MOST_PLIES and len(self._loaded) > 1
         ):
@@ -260,3 +238,7 @@ class Games:
 
     def _lock(self, game_id: str) -> asyncio.Lock:
         return self._locks.setdefault(game_id, asyncio.Lock())
+
+
+def _plies_of(hosted: HostedGame) -> int:
+    return 1 + len(hosted.game.moves) + len(hosted.game.undone)

@@ -11,7 +11,7 @@ import json
 import random
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -217,7 +217,8 @@ class Lobby:
     # --- in threads -----------------------------------------------------------------------------
 
     def _offer(self, guest: Guest) -> str | None:
-        with self._changing() as session:
+        # Otherwise two who offer at the same moment would not see each other.
+        with transaction(self._store.database, alone_with=Guest) as session:
             session.execute(sa.delete(Guest).where(Guest.visitor == guest.visitor))
             for other in session.scalars(_open_offers()):
                 if guest.terms.agrees_with(other.terms):
@@ -227,7 +228,7 @@ class Lobby:
             return None
 
     def _accept(self, offer_id: str, guest: Guest) -> str:
-        with self._changing() as session:
+        with transaction(self._store.database, alone_with=Guest) as session:
             other = session.scalar(_open_offers().where(Guest.id == offer_id))
             if other is None:
                 raise Conflict("this offer is no longer open")
@@ -244,11 +245,6 @@ class Lobby:
         new = live_game(Game(start), red, yellow, clock, guest.is_public and other.is_public)
         other.game = self._store.add(session.connection(), new.row()).id
         return other.game
-
-    def _changing(self) -> AbstractContextManager[Session]:
-        """Open a transaction in which nobody else changes the rows. Otherwise two who offer at the
-        same moment would not see each other, and two could accept one offer."""
-        return transaction(self._store.database, alone_with=Guest)
 
     def _withdraw(self, visitor: str) -> None:
         with transaction(self._store.database, writes=True) as session:

@@ -123,10 +123,10 @@ async def move(move: requests.Move, visit: AnyVisit) -> GameState:
 async def engine_move(at: requests.EngineMove, visit: AnyVisit, request: Request) -> GameState:
     """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
     services, game_id = visit.services, visit.game_id
-    hosted, spec = await services.games.engine_turn(game_id, visit.visitor, at.ply)
-    if spec is None:
+    hosted = await visit.changed(actions.look_for_engine, at.ply)
+    spec, position, settings = hosted.engine_to_move, hosted.game.position, services.settings
+    if spec is None or at.ply < len(hosted.game.moves):
         return game_state(hosted, visit.visitor)
-    position, settings = hosted.game.position, services.settings
     if at.choice is None:
         time_s, threads = settings.engine_time_s, settings.engine_threads
         choice = await run_for(

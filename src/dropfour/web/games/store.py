@@ -289,16 +289,15 @@ class GameStore:
     def seats_in_progress(self, owner: str, has_begun: bool = False) -> list[tuple[str, str]]:
         """Return live games in progress in which *owner* has a seat, id and colour, most recently played
         first; if *has_begun*, only those with both seats taken."""
-        found = []
+        red, yellow = _OWNERS[1:]
+        conditions = [sa.or_(red == owner, yellow == owner), _GAMES.c.result == "*"]
+        if has_begun:
+            conditions += [red.is_not(None), yellow.is_not(None)]
+        query = sa.select(_GAMES.c.id, red).where(*conditions)
+        newest = query.order_by(_GAMES.c.updated_at.desc()).limit(_MOST_SEATS)
         with self.database.reading() as connection:
-            for colour, column in zip(("red", "yellow"), _OWNERS[1:], strict=True):
-                conditions = [column == owner, _GAMES.c.result == "*"]
-                if has_begun:
-                    conditions += [each.is_not(None) for each in _OWNERS[1:]]
-                query = sa.select(_GAMES.c.updated_at, _GAMES.c.id).where(*conditions)
-                newest = query.order_by(_GAMES.c.updated_at.desc()).limit(_MOST_SEATS)
-                found += [(*row, colour) for row in connection.execute(newest)]
-        return [(game_id, colour) for _, game_id, colour in sorted(found, reverse=True)]
+            found = connection.execute(newest).all()
+        return [(game_id, "red" if red == owner else "yellow") for game_id, red in found]
 
 
 def announce_restore(connection: sa.Connection) -> None:

@@ -29,12 +29,15 @@ class Visit:
     visitor: str
     is_bot: bool
 
-    async def change(self, act: Action[P], *args: P.args, **more: P.kwargs) -> GameState:
-        """Let *act* change the game, which is on one screen; return it as the visitor sees it."""
-        hosted = await self.services.games.change(
+    async def changed(self, act: Action[P], *args: P.args, **more: P.kwargs) -> HostedGame:
+        """Let *act* change the game, which is on one screen."""
+        return await self.services.games.change(
             self.game_id, lambda game: act(game, self.visitor, *args, **more), is_live=False
         )
-        return game_state(hosted, self.visitor)
+
+    async def change(self, act: Action[P], *args: P.args, **more: P.kwargs) -> GameState:
+        """Let *act* change the game, which is on one screen; return it as the visitor sees it."""
+        return game_state(await self.changed(act, *args, **more), self.visitor)
 
     async def change_live(self, act: Action[P], *args: P.args, **more: P.kwargs) -> GameEvent:
         """Let *act* change the game, which is live; return it as everybody sees it."""

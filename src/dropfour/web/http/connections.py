@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import socket
 import time
 from contextlib import suppress
@@ -42,8 +41,6 @@ class Connections:
         metrics.watch(metrics.connections, self.__len__)
         self._proxies = Networks(settings.trusted_proxies)
         self._open: set[Connection] = set()
-        self._unchecked: list[Connection] = []
-        self._share = 0
         # In the order in which they came.
         self._of_client: dict[str, dict[Connection, None]] = {}
         # In the order in which they came: connections without a request so far.
@@ -57,17 +54,11 @@ class Connections:
         return Connection(self, **arguments)
 
     def close_overdue(self) -> None:
-        """Close the connections whose request has not arrived in time; call this ten times a second.
-        Each call looks at a tenth of them: thousands in a row would delay everything else."""
-        if not self._unchecked:
-            self._unchecked = list(self._open)
-            self._share = math.ceil(len(self._unchecked) / 10)
+        """Close the connections whose request has not arrived in time; call this once a second."""
         now = time.monotonic()
-        for connection in self._unchecked[-self._share :] if self._share else ():
-            if connection in self._open and connection.is_overdue(self._settings, now):
-                self._refused("time")
-                connection.refuse(408)
-        del self._unchecked[-self._share :]
+        for connection in [each for each in self._open if each.is_overdue(self._settings, now)]:
+            self._refused("time")
+            connection.refuse(408)
 
     def _refused(self, limit: str) -> None:
         self._metrics.refused.labels(limit).inc()

@@ -114,18 +114,8 @@ class People:
             before, points = (red.now(), yellow.now()), _RED_POINTS[game.result]
             red.has_played(before[0].after([(before[1], points)]))
             yellow.has_played(before[1].after([(before[0], 1 - points)]))
-            session.add(
-                RatedGame(
-                    game.id,
-                    red.id,
-                    yellow.id,
-                    before[0].value,
-                    red.rating,
-                    before[1].value,
-                    yellow.rating,
-                    time_text(),
-                )
-            )
+            ratings = before[0].value, red.rating, before[1].value, yellow.rating
+            session.add(RatedGame(game.id, red.id, yellow.id, *ratings, time_text()))
         return True
 
     def catch_up(self) -> int:

@@ -12,7 +12,9 @@ from fastapi.responses import PlainTextResponse, Response
 from dropfour.drawing import draw_png, draw_svg
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.proof import ColumnScore
-from dropfour.position import Colour, Position
+from dropfour.moves import format_moves, parse_moves
+from dropfour.notation import position_string
+from dropfour.position import RED, Colour, Position
 from dropfour.record import format_record, record_of
 from dropfour.scores import ScoreRange, best_range
 from dropfour.study.estimates import estimates
@@ -32,13 +34,15 @@ from dropfour.web.engines import choose
 from dropfour.web.fields import ColourName
 from dropfour.web.games.imports import small_gif
 from dropfour.web.http.event_stream import EventStream, encode
-from dropfour.web.positions.schema import ExplanationState, Hint, PictureQuery, RecordQuery
+from dropfour.web.positions import schema
 
 router = APIRouter(prefix="/api", tags=["positions"])
 
 # An analysis in rounds, which build on each other: the share of its time, and how long each column that
 # is not proven by then is estimated.
 _ROUNDS = ((0.02, 0.03), (0.28, 0.1), (0.7, 0.3))
+# The fields of a GameCount.
+_COUNTED = {"1-0": "red", "0-1": "yellow", "1/2-1/2": "draw"}
 
 
 @router.get("/analysis", dependencies=HELP, **EVENTS)
@@ -109,35 +113,68 @@ async def reviewed(
 @router.get("/explanation", dependencies=HELP)
 async def explanation(
     query: MovesQuery, services: ServicesDep, request: Request
-) -> ExplanationState:
+) -> schema.ExplanationState:
     """Explain the position in sentences with the cells they refer to, most urgent first."""
 
-    def work(stop: Stop) -> ExplanationState:
+    def work(stop: Stop) -> schema.ExplanationState:
         position = query.game().position
         found = explain(position, services.analyst.known(position))
-        return ExplanationState.model_validate(found.to_dict())
+        return schema.ExplanationState.model_validate(found.to_dict())
 
     return await run_for(request, services.moves, work)
 
 
 @router.get("/hint", dependencies=HELP)
-async def hint(query: MovesQuery, services: ServicesDep, request: Request) -> Hint:
+async def hint(query: MovesQuery, services: ServicesDep, request: Request) -> schema.Hint:
     """Suggest a column, proven to be the best if there is enough time."""
     return await run_for(
         request, services.moves, lambda stop: _hint(query.game().position, services, stop)
     )
 
 
-def _hint(position: Position, services: ServicesDep, stop: Stop) -> Hint:
+def _hint(position: Position, services: ServicesDep, stop: Stop) -> schema.Hint:
     if position.is_over:
         raise ValueError("the game is over")
     time_s = services.settings.hint_time_s
     found = services.analyst.analyse(position, Limits(time_s=time_s, stop=stop))
     for column in position.columns_from_middle:
         if column in found.best:
-            return Hint(column=column, exact=True)
+            return schema.Hint(column=column, exact=True)
     choice = choose("hard", position, time_s, stop)
-    return Hint(column=choice.column, exact=False)
+    return schema.Hint(column=choice.column, exact=False)
+
+
+# --- openings -------------------------------------------------------------------------------------
+
+
+@router.get("/openings")
+async def openings(
+    query: MovesQuery, services: ServicesDep, visitor: AnyVisitor, request: Request
+) -> schema.OpeningState:
+    """Count the finished games that began with these moves, by the column played next: the visitor's
+    games, and all games in which an engine made that move."""
+
+    def count(stop: Stop) -> schema.OpeningState:
+        game = query.game()
+        columns = {
+            column: schema.OpeningColumn(column=column, yours=_none(), engines=_none())
+            for column in game.position.legal_columns
+        }
+        start, moves = position_string(game.start), format_moves(game.moves)
+        own = services.store.own_openings(visitor.key, start, moves) if visitor.key else []
+        is_reds_turn = game.position.to_move is RED
+        engines = services.opening_counts.engines(start, moves, is_reds_turn)
+        for rows, kind in ((own, "yours"), (engines, "engines")):
+            for row in rows:
+                counts: schema.GameCount = getattr(columns[parse_moves(row.next_move)[0]], kind)
+                setattr(counts, _COUNTED[row.result], row.count)
+        return schema.OpeningState(columns=list(columns.values()))
+
+    return await run_for(request, services.queries, count)
+
+
+def _none() -> schema.GameCount:
+    return schema.GameCount(red=0, draw=0, yellow=0)
 
 
 # --- drawings and files ---------------------------------------------------------------------------
@@ -151,7 +188,7 @@ async def svg(query: MovesQuery, services: ServicesDep, request: Request) -> Res
 
 @router.get("/picture.png", **sends("image/png"))
 async def png(
-    query: Annotated[PictureQuery, Query()], services: ServicesDep, request: Request
+    query: Annotated[schema.PictureQuery, Query()], services: ServicesDep, request: Request
 ) -> Response:
     image = await run_for(
         request, services.pictures, lambda stop: draw_png(query.game().position, query.cell_px)
@@ -168,6 +205,6 @@ async def gif(query: MovesQuery, services: ServicesDep, request: Request) -> Res
 
 
 @router.get("/record", **sends("text/plain"))
-def record(query: Annotated[RecordQuery, Query()]) -> PlainTextResponse:
+def record(query: Annotated[schema.RecordQuery, Query()]) -> PlainTextResponse:
     """Return the moves as a game file."""
     return PlainTextResponse(format_record(record_of(query.game(), query.red, query.yellow)))

@@ -229,28 +229,21 @@ def tournament_state(
     plan = snapshot.stored.plan
     players = {each["name"]: each for each in plan["player"]}
     summary = tournament_summary(snapshot.stored, snapshot.progress).model_dump()
+    for one in report["standings"]:
+        player = players[one["player"]]
+        one |= {"time_limit": time_limit(plan, player), "depth": depth_limit(plan, player)}
     scale = rating_scale(snapshot.report.standings)
+    sentences = {
+        "openings": openings_sentence(snapshot.report),
+        "machines": machines_sentence(snapshot.report.machines),
+        "remarks": remarks(snapshot.report),
+        "rating_remarks": plot_remarks(snapshot.report.standings),
+    }
     return TournamentState(
-        **{**summary, "games_played": report["games_played"]},
-        standings=[
-            StandingState(
-                **one,
-                time_limit=time_limit(plan, players[one["player"]]),
-                depth=depth_limit(plan, players[one["player"]]),
-            )
-            for one in report["standings"]
-        ],
-        crosstable=report["crosstable"],
+        **{**summary, **report, **sentences},
         scale=None if scale is None else ScaleState(low=scale[0], high=scale[1], step=scale[2]),
-        first_move_elo=report["first_move_elo"],
-        places=report["places"],
-        openings=openings_sentence(snapshot.report),
-        machines=machines_sentence(snapshot.report.machines),
         can_stop=can_stop,
         can_continue=can_continue,
-        notices=report["notices"],
-        remarks=remarks(snapshot.report),
-        rating_remarks=plot_remarks(snapshot.report.standings),
     )
 
 

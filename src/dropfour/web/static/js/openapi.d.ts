@@ -565,6 +565,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["openings_api_openings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/picture.svg": {
         parameters: {
             query?: never;
@@ -621,22 +637,6 @@ export interface paths {
             cookie?: never;
         };
         get: operations["record_api_record_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/openings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["openings_api_openings_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2770,6 +2770,31 @@ export interface operations {
             };
         };
     };
+    openings_api_openings_get: {
+        parameters: {
+            query?: {
+                moves?: string;
+                board?: string | null;
+                connect?: number | null;
+                objective?: ("first-line" | "most-lines") | null;
+                start?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningState"];
+                };
+            };
+        };
+    };
     svg_api_picture_svg_get: {
         parameters: {
             query?: {
@@ -2869,31 +2894,6 @@ export interface operations {
                 };
                 content: {
                     "text/plain": unknown;
-                };
-            };
-        };
-    };
-    openings_api_openings_get: {
-        parameters: {
-            query?: {
-                moves?: string;
-                board?: string | null;
-                connect?: number | null;
-                objective?: ("first-line" | "most-lines") | null;
-                start?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OpeningState"];
                 };
             };
         };
