@@ -36,29 +36,6 @@ def test_a_position_is_tried_again(game: GamePage, engine: str, shown: int, move
     assert game.moves() == moves
 
 
-def test_the_engines_decisive_mistake_is_shown_and_then_punished(game: GamePage) -> None:
-    # Yellow's move 16 loses what was a draw, after red has let its win go.
-    game.begin(yellow={"engine": "perfect"}, moves="445533444112217")
-    game.page.evaluate("import('/static/js/study/review.js').then((all) => all.goTo(14))")
-    decisive = game.page.evaluate(
-        """async () => {
-            const { state, update } = await import('/static/js/page/store.js');
-            const { againPly } = await import('/static/js/study/review.js');
-            const key = `${state.game.start}/${state.game.moves.join(',')}`;
-            const move = (ply, verdict) => [ply, { ply, verdict, best_columns: [] }];
-            const moves = new Map([move(13, 'blunder'), move(14, 'blunder'), move(15, 'best')]);
-            const story = { turning_point: 14, mistakes: [] };
-            const found = [];
-            for (const shownPly of [13, 14]) {
-                update({ review: { key, moves, story, isOpen: true, done: true }, shownPly });
-                found.push(againPly());
-            }
-            return found;
-        }"""
-    )
-    assert decisive == [14, 14]
-
-
 def test_the_first_move_of_the_engine_is_not_undone(game: GamePage) -> None:
     game.begin(red={"engine": "random:seed=3"}, moves="4")
     expect(game.button("Undo")).to_be_disabled()

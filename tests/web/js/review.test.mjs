@@ -1,10 +1,12 @@
+// Stepping through a reviewed game: which mistake comes first, and where a move is tried again.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from './page.mjs';
 
 globalThis.requestAnimationFrame = () => 0;
 const { newGame, seatsOf, state, update } = await load('page/store.js');
-const { firstMistake, goTo, otherMistake } = await load('study/review.js');
+const { againPly, firstMistake, goTo, otherMistake } = await load('study/review.js');
 
 const PLIES = [2, 3, 9, 13, 15];
 
@@ -31,4 +33,13 @@ test("the opponent's decisive mistake comes first, too; without one, the visitor
   assert.equal(firstMistake().ply, 2);
   show(null);
   assert.equal(firstMistake().ply, 3);
+});
+
+test("the engine's decisive mistake is shown, and then punished", () => {
+  const game = newGame({ moves: [...'445533444112217'].map(Number), ...seatsOf('perfect', 'red') });
+  const moves = new Map([[13, 'blunder'], [14, 'blunder'], [15, 'best']].map(([ply, verdict]) => [ply, { ply, verdict }]));
+  for (const shownPly of [13, 14]) {
+    update({ game, shownPly, review: { key: '', moves, story: { turning_point: 14, mistakes: [] }, isOpen: true } });
+    assert.equal(againPly(), 14);
+  }
 });

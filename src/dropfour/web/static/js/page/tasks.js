@@ -46,8 +46,9 @@ export function lazy(isNeeded, load, loaded = () => {}) {
     isLoading = true;
     void load().then((made) => {
       render = onChange(made);
-      render();
-      update({}); // what contains the part depends on more from now on
+      // Drawn with everything else: the state may just have changed, and what follows from that comes first. And what
+      // contains the part depends on more from now on.
+      update({});
       loaded();
     }, () => {
       isLoading = false;
