@@ -1,17 +1,13 @@
 """Plans: proven by three programs that share no code, and refused when they are wrong."""
 
-import importlib.util
 import json
 import pickle
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import islice
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -26,30 +22,9 @@ from dropfour.study.plan_finder import find_plan
 from dropfour.study.plan_parts import BrokenPlan, Promise, Rule
 from dropfour.study.plans import Plan
 from strategies import late_positions
+from study.plan_samples import NODES, WON, checker, won_plan
 
-# Red to move wins by a short plan.
-WON = "4122264123"
-NODES = Limits(nodes=300_000)
 BOARDS = {"5x4": range(6, 13), "6x6": range(14, 21), "7x6": range(15, 22), "8x7": range(14, 23)}
-
-
-@cache
-def checker() -> ModuleType:
-    """The example, which shares no code with Dropfour."""
-    path = Path(__file__).parents[2] / "examples" / "check_plan.py"
-    spec = importlib.util.spec_from_file_location("check_plan", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@cache
-def won_plan() -> Plan:
-    plan = find_plan(WON, limits=NODES)
-    assert plan is not None
-    return plan
 
 
 def plans_of(size: str, count: int, seed: int, earlier: int = 0) -> Iterator[Plan]:

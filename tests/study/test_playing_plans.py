@@ -16,7 +16,7 @@ from dropfour.position import RED, Position
 from dropfour.rules import Cell, Rules
 from dropfour.study.plan_parts import Rule
 from dropfour.study.plans import Plan
-from study.test_plans import WON, won_plan
+from study.plan_samples import WON, won_plan
 
 
 def test_a_reply_says_which_rule_decided() -> None:

@@ -12,7 +12,7 @@ from dropfour.players.player import open_player
 from dropfour.position import Position
 from dropfour.study.plan_parts import BrokenPlan
 from dropfour.study.strategies import Strategy, find_strategy, plan_from_json
-from study.test_plans import checker, won_plan
+from study.plan_samples import checker, won_plan
 
 # A win at ply 12 for which one plan is not found at once.
 MOVES = "564165555171"
