@@ -14,10 +14,8 @@ from dropfour import Position, Stop
 from dropfour.web import Settings, create_app
 from dropfour.web.engines import _engine as engine_of
 from dropfour.web.engines import choose
-from dropfour.web.http.hosts import Hosts
-from dropfour.web.http.networks import Networks, client_key
-from dropfour.web.http.rate_limit import RateLimit
-from dropfour.web.http.senders import Sender, SenderLimit
+from dropfour.web.http.networks import Hosts, Networks, client_key
+from dropfour.web.http.senders import RateLimit, Sender, SenderLimit
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from dropfour.engines import registry
 from dropfour.engines.engine import Choice, Engine, Limits, Stop
@@ -20,14 +20,14 @@ _MAX_NODES = 100_000_000
 _of_thread = threading.local()
 
 
-class OptionState(BaseModel):
+class OptionState(BaseModel, from_attributes=True):
     name: str
-    default: str
+    default: str = Field(validation_alias="default_text")
 
 
-class EngineState(BaseModel):
+class EngineState(BaseModel, from_attributes=True):
     name: str
-    description: str
+    description: str = Field(validation_alias="summary")
     options: list[OptionState]
 
 
@@ -79,16 +79,6 @@ def _engine(spec: str, game: str, most_threads: int) -> Engine:
 
 def engine_list() -> EngineList:
     """Return the levels, named before numbered and weakest first, and all other engines."""
-    listed = {
-        listing.name: EngineState(
-            name=listing.name,
-            description=listing.summary,
-            options=[
-                OptionState(name=option.name, default=option.default_text)
-                for option in listing.options
-            ],
-        )
-        for listing in registry.available()
-    }
+    listed = {each.name: EngineState.model_validate(each) for each in registry.available()}
     levels = [listed.pop(name) for name in (*NAMED, *NUMBERED)]
     return EngineList(levels=levels, engines=list(listed.values()))

@@ -200,16 +200,9 @@ def game_on_one_screen(
 ) -> HostedGame:
     """Return a new game; its id follows from *draft*, the visitor's own name for it, if there is one."""
     game.red, game.yellow = _seated(*red), _seated(*yellow)
-    stored = StoredGame(
-        id=new_id() if draft is None else _id_of(visitor, draft),
-        owner=visitor,
-        start=position_string(game.start),
-        red_name=red[0],
-        red_engine=red[1],
-        yellow_name=yellow[0],
-        yellow_engine=yellow[1],
-        variations=variation_rows(variations),
-    )
+    game_id = new_id() if draft is None else _id_of(visitor, draft)
+    stored = StoredGame(game_id, visitor, position_string(game.start), *red, *yellow)
+    stored = stored._replace(variations=variation_rows(variations))
     return HostedGame(stored=stored, game=game)
 
 
@@ -224,18 +217,10 @@ def live_game(
     tournament_id: str | None = None,
 ) -> HostedGame:
     """Return a new live game."""
-    stored = StoredGame(
-        id=new_id(),
-        owner=red.owner or yellow.owner or "",
-        start=position_string(game.start),
-        red_name=red.name,
-        red_engine=None,
-        yellow_name=yellow.name,
-        yellow_engine=None,
-        red_owner=red.owner,
-        yellow_owner=yellow.owner,
-        live={},
-        is_public=is_public,
+    owner, start = red.owner or yellow.owner or "", position_string(game.start)
+    stored = StoredGame(new_id(), owner, start, red.name, None, yellow.name, None)
+    stored = stored._replace(
+        red_owner=red.owner, yellow_owner=yellow.owner, live={}, is_public=is_public
     )
     return HostedGame(
         stored=stored,

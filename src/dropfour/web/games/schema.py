@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from dropfour.engines.engine import Mood
 from dropfour.web.fields import ColourName, Event, LinesMade, RulesState
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import OfferKind, ReactionKind
@@ -22,11 +23,6 @@ class ResultState(BaseModel):
     ending: Literal["line", "full board", "resignation", "agreement", "forfeit"]
     reason: str
     token: str
-
-
-class MoodState(BaseModel):
-    emoji: str
-    word: str
 
 
 class EngineScore(BaseModel):
@@ -47,7 +43,7 @@ class Thought(BaseModel):
     nodes: int
     variation: list[int]
     time_s: float
-    mood: MoodState | None
+    mood: Mood | None
 
 
 class _Game(BaseModel):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
-import os
 import re
 import sys
 import time
@@ -26,8 +25,6 @@ def open_access_log(place: str) -> None:
     try:
         if place == "-":
             handler = logging.StreamHandler(sys.stdout)
-        elif os.name == "nt":
-            handler = logging.FileHandler(place, encoding="utf-8")
         else:
             handler = logging.handlers.WatchedFileHandler(place, encoding="utf-8")
     except OSError as error:

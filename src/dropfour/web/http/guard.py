@@ -16,8 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.http.access_log import log_access
-from dropfour.web.http.hosts import Hosts
-from dropfour.web.http.networks import Networks
+from dropfour.web.http.networks import Hosts, Networks
 from dropfour.web.http.problems import PAUSE_S, problem
 from dropfour.web.http.senders import UNKNOWN_VISITORS, VISITORS_PER_CLIENT, Sender, SenderLimit
 from dropfour.web.settings import Settings

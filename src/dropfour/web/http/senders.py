@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Container, Iterable
+import time
+from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
@@ -18,11 +19,11 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from dropfour.web.http.networks import client_key
-from dropfour.web.http.rate_limit import RateLimit
 
 _COOKIE = "visitor"
 _COOKIE_AGE_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 VISITORS_PER_CLIENT = 10
+_MAX_CLIENTS = 10_000
 # How many visitors those without a secret count as when they only ask for something.
 UNKNOWN_VISITORS = 5
 _SECRET = "([0-9a-f]{32})"
@@ -93,6 +94,50 @@ def _sent(
         if name == header and (found := pattern.search(value)) is not None:
             return found[1].decode()
     return None
+
+
+class RateLimit:
+    """A token bucket for each client: *per_second* actions on average, up to *burst* at once."""
+
+    def __init__(
+        self,
+        per_second: float,
+        burst: int,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """*per_second* 0 means no limit."""
+        self._per_second = per_second
+        self._burst = burst
+        self._now = now
+        # How many actions a client has left, and when that was computed; less than 0 if some wait.
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, client: str, patience_s: float = 0.0) -> float:
+        """Return after how many seconds *client* may act; unless that is more than *patience_s*, the
+        action is counted."""
+        if not self._per_second:
+            return 0.0
+        now = self._now()
+        left = self._current(client, now)
+        wait_s = max(0.0, (1 - left) / self._per_second)
+        if wait_s <= patience_s:
+            if len(self._left) >= _MAX_CLIENTS:
+                self._forget_quiet(now)
+            self._left[client] = left - 1, now
+        return wait_s
+
+    def _current(self, client: str, now: float) -> float:
+        left, then = self._left.get(client, (float(self._burst), now))
+        return min(float(self._burst), left + (now - then) * self._per_second)
+
+    def _forget_quiet(self, now: float) -> None:
+        """Forget the clients that have everything left, or all of them if none has."""
+        busy = {
+            client: state
+            for client, state in self._left.items()
+            if self._current(client, now) < self._burst
+        }
+        self._left = busy if len(busy) < _MAX_CLIENTS else {}
 
 
 class SenderLimit:

@@ -199,14 +199,11 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         return response
 
     async def send_file(request: Request) -> Response:
-        page = files.get(request.path_params["path"])
+        page = files.get(request.url.path.removeprefix("/").removeprefix("static/"))
         return problem(404, "there is no such file") if page is None else page.answer(request)
-
-    async def send_at_root(request: Request) -> Response:
-        return files[request.url.path.removeprefix("/")].answer(request)
 
     return [
         *(Route(path, send_shell) for path in _VIEWS),
-        *(Route(f"/{name}", send_at_root) for name in AT_ROOT),
+        *(Route(f"/{name}", send_file) for name in AT_ROOT),
         Route("/static/{path:path}", send_file),
     ]

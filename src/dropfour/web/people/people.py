@@ -6,6 +6,7 @@ transaction that says so, also if several servers see its end.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
@@ -122,21 +123,22 @@ class People:
         """Rate games that ended while no server could; return how many."""
         return sum(self.rate(game) for game in self._store.ended_live(time_text(-_CATCH_UP_S)))
 
-    def seats(self, game: StoredGame) -> tuple[RatedSeat | None, RatedSeat | None]:
-        """Return the ratings of red and yellow in a live game; None for nobody's seat."""
+    def seats(self, game: StoredGame) -> dict[str, RatedSeat]:
+        """Return the ratings of those who have a seat in a live game, by their colours."""
+        found = {}
         with transaction(self._database) as session:
             rated = session.get(RatedGame, game.id)
-            found = []
             for colour, owner in (("red", game.red_owner), ("yellow", game.yellow_owner)):
-                person = None if owner is None else _find(session, owner)
+                if owner is None:
+                    continue
+                person, change = _find(session, owner), None
                 rating = GlickoRating() if person is None else person.now()
-                change = None
                 if rated is not None:
                     before = getattr(rated, f"{colour}_before")
                     change = getattr(rated, f"{colour}_after") - before
-                    rating = GlickoRating(before, rating.deviation, rating.volatility)
-                found.append(None if owner is None else RatedSeat(rating, change))
-        return found[0], found[1]
+                    rating = replace(rating, value=before)
+                found[colour] = RatedSeat(rating, change)
+        return found
 
     # --- people ---------------------------------------------------------------------------------
 

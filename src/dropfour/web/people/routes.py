@@ -48,8 +48,8 @@ class SeatRating(BaseModel):
 
 
 class GameRatings(BaseModel):
-    red: SeatRating | None
-    yellow: SeatRating | None
+    red: SeatRating | None = None
+    yellow: SeatRating | None = None
 
 
 class NameClaim(Request):
@@ -84,9 +84,9 @@ def game_ratings(game_id: GameId, services: ServicesDep) -> GameRatings:
     """Return the ratings of the players of a live game."""
     game = services.store.find(game_id)
     if services.people is None or game.live is None:
-        return GameRatings(red=None, yellow=None)
-    red, yellow = services.people.seats(game)
-    return GameRatings(red=_seat(red), yellow=_seat(yellow))
+        return GameRatings()
+    seats = services.people.seats(game)
+    return GameRatings(**{colour: _seat(each) for colour, each in seats.items()})
 
 
 @router.post("/name")
@@ -123,9 +123,7 @@ def _rated(person: Person, is_you: bool) -> RatedPerson:
     )
 
 
-def _seat(seat: RatedSeat | None) -> SeatRating | None:
-    if seat is None:
-        return None
+def _seat(seat: RatedSeat) -> SeatRating:
     return SeatRating(
         rating=round(seat.rating.value),
         is_provisional=seat.rating.deviation > PROVISIONAL_DEVIATION,

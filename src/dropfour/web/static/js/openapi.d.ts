@@ -1186,8 +1186,8 @@ export interface components {
             next: string | null;
         };
         GameRatings: {
-            red: components["schemas"]["SeatRating"] | null;
-            yellow: components["schemas"]["SeatRating"] | null;
+            red?: components["schemas"]["SeatRating"] | null;
+            yellow?: components["schemas"]["SeatRating"] | null;
         };
         GameState: {
             id: string;
@@ -1297,7 +1297,7 @@ export interface components {
             red: number;
             yellow: number;
         };
-        MoodState: {
+        Mood: {
             emoji: string;
             word: string;
         };
@@ -1617,7 +1617,7 @@ export interface components {
             nodes: number;
             variation: number[];
             time_s: number;
-            mood: components["schemas"]["MoodState"] | null;
+            mood: components["schemas"]["Mood"] | null;
         };
         Token: {
             token: string;
