@@ -172,7 +172,12 @@ class TeamMember {
     table_->add_stores(std::exchange(stores_, 0));
     is_stopped_ = nodes_ > limits_->nodes || limits_->control.should_stop(fresh) ||
                   (limits_->halt != nullptr && limits_->halt->load(std::memory_order_relaxed));
-    if (!is_stopped_ && limits_->is_reporting) limits_->control.report(proven);
+    unreported_ += fresh;
+    // Not at every check: a report asks for the time, which takes a browser as long as ten nodes.
+    if (!is_stopped_ && limits_->is_reporting && unreported_ >= division_.check_nodes) {
+      unreported_ = 0;
+      limits_->control.report(proven);
+    }
     schedule_check();
     path_.check(all, find);
     return is_leaving();
@@ -232,6 +237,7 @@ class TeamMember {
   const TestLimits* limits_ = nullptr;
   std::uint64_t nodes_ = 0, counted_ = 0, next_check_ = 0;
   std::uint64_t stores_ = 0;  // to table_, since the last check
+  std::uint64_t unreported_ = 0;
   bool is_stopped_ = false;
 };
 
