@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "board/sorting.hpp"
@@ -114,7 +115,10 @@ class NullWindowSearch {
   bool is_near(const Node<Shape>& node) const { return empty(node) <= near_empty_; }
   Table& table_of(const Node<Shape>& node) { return is_near(node) ? near_ : *table_; }
   DROPFOUR_INLINE Place place(const Node<Shape>& node) {
-    return table_of(node).place(table_key(shape_, node));
+    if constexpr (std::is_empty_v<Shape> && std::is_same_v<Table, PackedTable>)
+      return table_of(node).place(table_key(shape_, node), shape_.key_bits());
+    else
+      return table_of(node).place(table_key(shape_, node));
   }
   bool is_leaf(const Node<Shape>& node) const { return solver::is_leaf(shape_, node); }
 
@@ -156,8 +160,9 @@ class NullWindowSearch {
     return false;
   }
 
-  // Settles all children and sorts the undecided ones. Returns true once one reaches *beta*.
-  DROPFOUR_INLINE bool open(const Node<Shape>& node, Word moves, int beta, Family& family,
+  // Settles all children and sorts the undecided ones. Returns true once one reaches *beta*. *node*
+  // is a copy, because the compiler would read a reference again for each child.
+  DROPFOUR_INLINE bool open(const Node<Shape> node, Word moves, int beta, Family& family,
                             int& best) {
     for (; any(moves); moves = without_lowest(moves)) {
       Child& child = family.first[family.count];

@@ -27,13 +27,21 @@ constexpr unsigned work_of(std::uint64_t nodes) {
 
 // A bijection of the lowest *bits* of a key: multiplications by odd factors and an exclusive or
 // with the upper half, each of which is invertible.
-constexpr std::uint64_t scrambled(std::uint64_t key, std::uint64_t mask, int half_bits) {
-  key = (key * 0x9E3779B97F4A7C15u) & mask;
-  key ^= key >> half_bits;
-  return (key * 0xD6E8FEB86659FD93u) & mask;
-}
+inline constexpr std::uint64_t kFirstFactor = 0x9E3779B97F4A7C15u;
+inline constexpr std::uint64_t kSecondFactor = 0xD6E8FEB86659FD93u;
 constexpr std::uint64_t scrambled(std::uint64_t key, int bits) {
-  return scrambled(key, ~std::uint64_t{0} >> (64 - bits), bits / 2);
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+  key = (key * kFirstFactor) & mask;
+  key ^= key >> bits / 2;
+  return (key * kSecondFactor) & mask;
+}
+// The same in the uppermost *bits* of the result, the others being of no use, and with one more
+// exclusive or, so that the lowest bits depend on the whole key as well.
+DROPFOUR_INLINE constexpr std::uint64_t scrambled_upwards(std::uint64_t key, int bits) {
+  const int unused = 64 - bits;
+  key *= kFirstFactor << unused;
+  key = ((key ^ key >> bits / 2) >> unused) * (kSecondFactor << unused);
+  return key ^ key >> (bits + 1) / 2;
 }
 
 struct TableEntry {

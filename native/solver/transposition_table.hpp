@@ -2,17 +2,18 @@
 // full, so a match is certain.
 //
 // PackedTable is for boards of up to 64 bits: one 64-bit word per position (table_entry.hpp), two
-// per bucket. Buckets of four or eight save no nodes and take 10 to 25 % more time. The tag is a
-// generation and the rest of the key. A word is read and written as one relaxed atomic, so threads
+// per bucket. Buckets of four or eight save no nodes and take 10 to 25 % more time. The tag is the
+// rest of the key and a generation. A word is read and written as one relaxed atomic, so threads
 // never see half an entry. The generation makes clear() a counter increment: an easy position takes
 // microseconds, zeroing a table milliseconds.
 //
 // A large table uses only a first part of its memory until that is full, because a small part stays
-// in the processor's cache. The topmost bits of the scrambled key select the bucket in the first
-// stage. Later stages select by some of the stored bits, too, so a match is certain in every stage:
+// in the processor's cache. The lowest bits of the scrambled key select the bucket. In the first
+// stage all others are stored; later stages select by some of these, too, so a match is certain in
+// every stage:
 //
-//   scrambled key   first bucket | rest, all of it stored
-//   bucket          the uppermost bits of the rest, as many as the stage needs | first bucket
+//   scrambled key   rest, all of it stored | first bucket
+//   entry           rest                   | generation | payload
 //
 // DenseTable (dense_table.hpp) is for boards of up to 64 cells whose keys are longer than a word.
 // WideTable, for larger boards, stores full keys, has a lock per bucket and does not grow.
@@ -55,14 +56,10 @@ class PackedTable : TableEntry {
 
   // Uses *first_bytes* of its memory at first.
   PackedTable(std::size_t bytes, int key_bits, std::size_t first_bytes = kFirstBytes)
-      : half_bits_(key_bits / 2),
+      : key_bits_(key_bits),
         bucket_bits_(choose_bucket_bits(bytes, key_bits)),
         first_bits_(std::min(bucket_bits_, choose_bucket_bits(first_bytes, key_bits))),
-        rest_bits_(key_bits - first_bits_),
-        generation_shift_(kPayloadBits + rest_bits_),
-        later_shift_(key_bits - bucket_bits_),
-        key_mask_(~std::uint64_t{0} >> (64 - key_bits)),
-        rest_mask_((std::uint64_t{1} << rest_bits_) - 1),
+        rest_mask_(~std::uint64_t{0} << (64 - key_bits + first_bits_)),
         buckets_(std::size_t{1} << bucket_bits_) {
     clear();
   }
@@ -70,15 +67,13 @@ class PackedTable : TableEntry {
   // Forgets everything and returns to the first stage; zeroes the memory only when the generations
   // are used up. Other threads may search, but not clear, at the same time.
   void clear() {
-    const int generation_bits = 64 - generation_shift_;
-    const std::uint64_t count = std::uint64_t{1} << std::min(generation_bits, 32);
-    const std::uint64_t next =
-        (generation_.load(std::memory_order_relaxed) >> generation_shift_) + 1;
-    if (next == count)
+    const std::uint64_t last = generation_mask() >> kPayloadBits;
+    const std::uint64_t next = (generation_.load(std::memory_order_relaxed) >> kPayloadBits) + 1;
+    if (next > last)
       for (std::size_t i = 0; i <= largest_mask_.load(std::memory_order_relaxed); ++i)
         for (auto& slot : buckets_[i].slots) slot.store(0, std::memory_order_relaxed);
     // Generation 0 is zeroed memory.
-    generation_.store((next == count ? 1 : next) << generation_shift_, std::memory_order_relaxed);
+    generation_.store((next > last ? 1 : next) << kPayloadBits, std::memory_order_relaxed);
     set_mask((std::size_t{1} << first_bits_) - 1);
   }
 
@@ -99,8 +94,11 @@ class PackedTable : TableEntry {
     is_growing_.store(false);
   }
 
-  DROPFOUR_INLINE Place place(std::uint64_t key) const {
-    return place_scrambled(scrambled(key, key_mask_, half_bits_));
+  Place place(std::uint64_t key) const { return place(key, key_bits_); }
+  // The same with the table's *key_bits* as a constant: a shift by a variable takes a browser four
+  // instructions.
+  DROPFOUR_INLINE Place place(std::uint64_t key, int key_bits) const {
+    return place_scrambled(scrambled_upwards(key, key_bits), key_bits);
   }
 
   DROPFOUR_INLINE void prefetch(const Place& place) const { prefetch_address(&bucket(place)); }
@@ -142,8 +140,8 @@ class PackedTable : TableEntry {
     for (std::size_t i = 0; i <= other.mask_.load(std::memory_order_relaxed); ++i) {
       for (const auto& slot : other.buckets_[i].slots) {
         const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-        if ((entry ^ generation) >> other.generation_shift_ != 0) continue;
-        const Place place = place_scrambled(other.scrambled_key(i, entry));
+        if (((entry ^ generation) & other.generation_mask()) != 0) continue;
+        const Place place = place_scrambled(other.scrambled_key(i, entry), key_bits_);
         prefetch(place);
         batch[count++] = {place, entry & kPayloadMask};
         if (count == batch.size()) write_batch();
@@ -159,16 +157,19 @@ class PackedTable : TableEntry {
   };
   static_assert(sizeof(Bucket) == alignof(Bucket));
 
-  DROPFOUR_INLINE Place place_scrambled(std::uint64_t key) const {
-    return {std::size_t(key >> rest_bits_ | key >> later_shift_ << first_bits_),
-            generation_.load(std::memory_order_relaxed) | (key & rest_mask_) << kPayloadBits};
+  // The place of a key that was scrambled upwards.
+  DROPFOUR_INLINE Place place_scrambled(std::uint64_t scrambled, int key_bits) const {
+    return {std::size_t(scrambled >> (64 - key_bits)),
+            generation_.load(std::memory_order_relaxed) | (scrambled & rest_mask_)};
   }
 
   // The scrambled key of an entry in bucket *index*.
   std::uint64_t scrambled_key(std::size_t index, std::uint64_t entry) const {
-    const std::uint64_t first = index & ((std::size_t{1} << first_bits_) - 1);
-    return first << rest_bits_ | (entry >> kPayloadBits & rest_mask_);
+    const std::size_t first = index & ((std::size_t{1} << first_bits_) - 1);
+    return std::uint64_t{first} << (64 - key_bits_) | (entry & rest_mask_);
   }
+
+  std::uint64_t generation_mask() const { return ~rest_mask_ & ~kPayloadMask; }
 
   std::size_t index(const Place& place) const {
     return place.bucket & mask_.load(std::memory_order_relaxed);
@@ -191,8 +192,8 @@ class PackedTable : TableEntry {
     for (std::size_t i = 0; i <= mask; ++i)
       for (auto& slot : buckets_[i].slots) {
         const std::uint64_t entry = slot.load(std::memory_order_relaxed);
-        if ((entry ^ generation) >> generation_shift_ != 0) continue;
-        const Place place{place_scrambled(scrambled_key(i, entry)).bucket, entry & ~kPayloadMask};
+        if (((entry ^ generation) & generation_mask()) != 0) continue;
+        const Place place = place_scrambled(scrambled_key(i, entry), key_bits_);
         if (index(place) == i) continue;
         write(place, entry & kPayloadMask);
         slot.store(0, std::memory_order_relaxed);
@@ -208,7 +209,7 @@ class PackedTable : TableEntry {
         victim = &slot;
         break;
       }
-      const bool stale = (entry ^ place.tag) >> generation_shift_ != 0;
+      const bool stale = ((entry ^ place.tag) & generation_mask()) != 0;
       const std::uint64_t worth = stale ? 0 : 1 + work(entry);
       if (worth >= least) continue;
       least = worth;
@@ -228,9 +229,8 @@ class PackedTable : TableEntry {
     return bits;
   }
 
-  int half_bits_, bucket_bits_, first_bits_, rest_bits_, generation_shift_;
-  int later_shift_;  // of the bits of a scrambled key that select a bucket in later stages
-  std::uint64_t key_mask_, rest_mask_;
+  int key_bits_, bucket_bits_, first_bits_;
+  std::uint64_t rest_mask_;  // of the bits of an entry that are the rest of its key
   std::atomic<std::uint64_t> generation_{0};  // in its place in an entry
   std::atomic<std::size_t> mask_{0};          // of the bits of a bucket's index in this stage
   std::atomic<std::size_t> largest_mask_{0};
