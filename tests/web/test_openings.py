@@ -10,7 +10,6 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 
 import dropfour as d4
-from dropfour.web.positions import opening_counts
 from web.driver import GamePage
 from web.game_client import begin
 
@@ -69,14 +68,14 @@ def test_counting_reads_few_games(client: TestClient, monkeypatch: pytest.Monkey
             plans.append(" ".join(row[-1] for row in cursor.fetchall()))
 
     sa.event.listen(store.database._engine, "before_cursor_execute", explain)
-    monkeypatch.setattr(opening_counts, "_LONG_S", math.inf)
+    monkeypatch.setattr("dropfour.web.games.store._LONG_S", math.inf)
     assert columns(client)[4]["engines"] == {"red": 1, "draw": 0, "yellow": 0}
     own, engines = plans
     assert "games_by_owner" in own
     assert "SCAN" not in own
     assert "COVERING INDEX games_by_moves (start=? AND moves>? AND moves<?)" in engines
     # What took long to count is not counted again by everybody who asks.
-    monkeypatch.setattr(opening_counts, "_LONG_S", -1)
+    monkeypatch.setattr("dropfour.web.games.store._LONG_S", -1)
     for _ in range(3):
         assert columns(client)[4]["engines"] == {"red": 1, "draw": 0, "yellow": 0}
     assert len([plan for plan in plans if "games_by_moves" in plan]) == 2

@@ -14,7 +14,6 @@ from pydantic.json_schema import models_json_schema
 import dropfour
 from dropfour.study.analyst import Analyst
 from dropfour.web.admin import routes as admin
-from dropfour.web.admin.health import Health
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.club import routes as club
 from dropfour.web.club.club import Club
@@ -35,7 +34,6 @@ from dropfour.web.people import routes as people_routes
 from dropfour.web.people.people import People
 from dropfour.web.pool import Pool
 from dropfour.web.positions import routes as positions
-from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.settings import Settings
 from dropfour.web.tasks import Tasks, until_done
 from dropfour.web.tournaments import routes as tournaments
@@ -114,10 +112,8 @@ async def _services(settings: Settings, metrics: Metrics) -> AsyncIterator[Servi
         club=Club(ClubStore(store), audience),
         people=people,
         analyst=Analyst(settings.table_mib),
-        opening_counts=OpeningCounts(store),
         tournaments=Tournaments(settings.database_url),
         new_games=SenderLimit(per_minute / 60, per_minute, Networks(settings.trusted_proxies)),
-        health=Health(store.database.check),
         metrics=metrics,
         runner=TournamentRunner(settings.database_url, settings.search_threads),
         **pools,

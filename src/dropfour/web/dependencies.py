@@ -16,7 +16,6 @@ from fastapi.concurrency import run_in_threadpool
 
 from dropfour.engines.engine import Stop
 from dropfour.study.analyst import Analyst
-from dropfour.web.admin.health import Health
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.club.club import Club
 from dropfour.web.games.audience import Audience
@@ -27,7 +26,6 @@ from dropfour.web.http.problems import Gone
 from dropfour.web.http.senders import Sender, SenderLimit, new_secret, sender_of, set_cookie
 from dropfour.web.people.people import People
 from dropfour.web.pool import Pool
-from dropfour.web.positions.opening_counts import OpeningCounts
 from dropfour.web.positions.schema import PlayedMoves
 from dropfour.web.settings import Settings
 from dropfour.web.tournaments.runner import TournamentRunner
@@ -52,10 +50,8 @@ class Services:
     club: Club
     people: People | None
     analyst: Analyst
-    opening_counts: OpeningCounts
     tournaments: Tournaments
     new_games: SenderLimit
-    health: Health
     metrics: Metrics
     searches: Pool
     moves: Pool

@@ -28,9 +28,7 @@ class HealthState(BaseModel):
 @router.get("/health")
 async def health(request: Request, services: ServicesDep) -> HealthState:
     """Return 200 if the database can be written, otherwise 503."""
-    error = await run_for(request, services.queries, lambda stop: services.health.error())
-    if error is not None:
-        raise error
+    await run_for(request, services.queries, lambda stop: services.store.check())
     return HealthState(status="ok", version=dropfour.__version__)
 
 

@@ -84,15 +84,15 @@ class Games:
     async def create_once(self, new: HostedGame) -> HostedGame:
         """Store a new game; if there is one with its id, the same request was sent before, and that game
         is returned."""
-        known = await run_in_threadpool(self._read, new.stored.id)
+        known = await run_in_threadpool(self._store.get, new.stored.id)
         if known is None:
             try:
                 return await self.create(new)
             except DatabaseError:
-                known = await run_in_threadpool(self._read, new.stored.id)
+                known = await run_in_threadpool(self._store.get, new.stored.id)
                 if known is None:
                     raise
-        return known
+        return await run_in_threadpool(restored, known)
 
     async def delete(self, game_id: str, visitor: str) -> None:
         """Delete a game on one screen, or an invitation that nobody has accepted."""
@@ -206,10 +206,6 @@ class Games:
         found = self._loaded.pop(game_id, None)
         if found is not None:
             self._plies -= _plies_of(found)
-
-    def _read(self, game_id: str) -> HostedGame | None:
-        stored = self._store.get(game_id)
-        return None if stored is None else restored(stored)
 
     def _remember(self, hosted: HostedGame) -> None:
         game_id = hosted.stored.id

@@ -7,6 +7,8 @@ changed in the meantime. When a method returns, what it wrote is on disk.
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
@@ -15,7 +17,7 @@ from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 import sqlalchemy as sa
 
-from dropfour.database import METADATA, Database
+from dropfour.database import METADATA, Database, DatabaseError
 from dropfour.web.games.writer import Writer
 from dropfour.web.http.problems import NotFound
 from dropfour.web.rows import time_text
@@ -115,6 +117,10 @@ _LENGTHS: dict[str, int] = {
 }
 _BUSY_S = 5
 _MOST_SEATS = 10
+_CHECKED_AGAIN_S = 2.0
+_COUNTED_AGAIN_S = 60.0
+_LONG_S = 0.005
+_MOST_COUNTED = 10_000
 
 
 # A statement in the syntax of the driver, and the order of its values; None if they have names.
@@ -149,10 +155,27 @@ class GameStore:
         self._writer = Writer(self.database, on_transaction)
         self._insert = self._written(_INSERT, StoredGame._fields)
         self._updates: dict[tuple[str, ...], _Sql] = {}
+        # Openings that took long to count, and when that was.
+        self._counted: dict[tuple[str, str], tuple[list[OpeningRow], float]] = {}
+        self._checked_at = -math.inf
+        self._fault: DatabaseError | None = None
 
     def close(self) -> None:
         self._writer.close()
         self.database.close()
+
+    def check(self) -> None:
+        """Raise DatabaseError unless the database can be written, which is tried at most once in two
+        seconds."""
+        if time.monotonic() - self._checked_at >= _CHECKED_AGAIN_S:
+            self._fault = None
+            try:
+                self.database.check()
+            except DatabaseError as error:
+                self._fault = error
+            self._checked_at = time.monotonic()
+        if self._fault is not None:
+            raise self._fault
 
     async def create(self, game: StoredGame) -> StoredGame:
         """Add a new game and return it with its times; raise ValueError if it has text that the
@@ -228,8 +251,12 @@ class GameStore:
         return self._openings(len(moves), _is_of(owner), from_start, begins)
 
     def engine_openings(self, start: str, moves: str, is_reds_turn: bool) -> list[OpeningRow]:
-        """Count the finished games in which an engine made the move after *moves*; this looks at each
-        game that began so."""
+        """Count the finished games in which an engine made the move after *moves*. This looks at each
+        game that began so; what took long is counted again a minute later at the earliest."""
+        rows, counted_at = self._counted.get((start, moves), ([], -math.inf))
+        begun = time.monotonic()
+        if begun - counted_at < _COUNTED_AGAIN_S:
+            return rows
         engine = _GAMES.c.red_engine if is_reds_turn else _GAMES.c.yellow_engine
         if self.database.is_sqlite:
             # Moves are digits and small letters, before "~".
@@ -237,7 +264,12 @@ class GameStore:
         else:
             begins = _GAMES.c.moves.like(f"{moves}%")
         is_from = _GAMES.c.start == start
-        return self._openings(len(moves), is_from, begins, engine.is_not(None))
+        rows = self._openings(len(moves), is_from, begins, engine.is_not(None))
+        if time.monotonic() - begun > _LONG_S:
+            if len(self._counted) >= _MOST_COUNTED:
+                self._counted.clear()
+            self._counted[start, moves] = rows, begun
+        return rows
 
     def _openings(self, ply: int, *conditions: sa.ColumnElement[bool]) -> list[OpeningRow]:
         next_move = sa.func.substr(_GAMES.c.moves, ply + 1, 1)

@@ -114,18 +114,15 @@ class Page:
 def modules_at_first(files: Mapping[str, bytes]) -> list[str]:
     """Return the paths of the modules that the page needs until the first move of an engine."""
     found: dict[str, None] = {}
-    pending = list(_FIRST_MODULES)
-    while pending:
-        name = pending.pop(0)
-        if name in found:
-            continue
-        found[name] = None
-        folder = posixpath.dirname(name)
-        imported = [
-            posixpath.normpath(posixpath.join(folder, address))
-            for address in _IMPORT.findall(files[name].decode())
-        ]
-        pending = [*imported, *pending]
+
+    def add(name: str) -> None:
+        if name not in found:
+            found[name] = None
+            for address in _IMPORT.findall(files[name].decode()):
+                add(posixpath.normpath(posixpath.join(posixpath.dirname(name), address)))
+
+    for name in _FIRST_MODULES:
+        add(name)
     return list(found)
 
 

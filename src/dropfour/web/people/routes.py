@@ -48,8 +48,8 @@ class SeatRating(BaseModel):
 
 
 class GameRatings(BaseModel):
-    red: SeatRating | None = None
-    yellow: SeatRating | None = None
+    red: SeatRating | None
+    yellow: SeatRating | None
 
 
 class NameClaim(Request):
@@ -83,10 +83,10 @@ def ratings(services: ServicesDep, visitor: AnyVisitor) -> PeopleRatings:
 def game_ratings(game_id: GameId, services: ServicesDep) -> GameRatings:
     """Return the ratings of the players of a live game."""
     game = services.store.find(game_id)
-    if services.people is None or game.live is None:
-        return GameRatings()
-    seats = services.people.seats(game)
-    return GameRatings(**{colour: _seat(each) for colour, each in seats.items()})
+    people = None if game.live is None else services.people
+    seats = {} if people is None else people.seats(game)
+    rated = {colour: _seat(each) for colour, each in seats.items()}
+    return GameRatings(red=rated.get("red"), yellow=rated.get("yellow"))
 
 
 @router.post("/name")

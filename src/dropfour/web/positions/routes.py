@@ -163,7 +163,7 @@ async def openings(
         start, moves = position_string(game.start), format_moves(game.moves)
         own = services.store.own_openings(visitor.key, start, moves) if visitor.key else []
         is_reds_turn = game.position.to_move is RED
-        engines = services.opening_counts.engines(start, moves, is_reds_turn)
+        engines = services.store.engine_openings(start, moves, is_reds_turn)
         for rows, kind in ((own, "yours"), (engines, "engines")):
             for row in rows:
                 counts: schema.GameCount = getattr(columns[parse_moves(row.next_move)[0]], kind)

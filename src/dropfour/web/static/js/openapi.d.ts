@@ -1186,8 +1186,8 @@ export interface components {
             next: string | null;
         };
         GameRatings: {
-            red?: components["schemas"]["SeatRating"] | null;
-            yellow?: components["schemas"]["SeatRating"] | null;
+            red: components["schemas"]["SeatRating"] | null;
+            yellow: components["schemas"]["SeatRating"] | null;
         };
         GameState: {
             id: string;

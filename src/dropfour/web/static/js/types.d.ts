@@ -47,7 +47,7 @@ export type Task = { kind: 'create', game?: Pick<Schemas['NewGame'], 'start' | '
 /** The choice of an engine, without the ply that it belongs to. */
 export type Choice = Omit<Schemas['Thought'], 'ply'>;
 export type EngineScore = Schemas['EngineScore'];
-export type Mood = Schemas['MoodState'];
+export type Mood = Schemas['Mood'];
 
 // --- study ----------------------------------------------------------------------------------------
 
