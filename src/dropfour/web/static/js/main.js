@@ -45,12 +45,12 @@ const VIEWS = {
   tournament: { load: () => import('./tournaments/view.js'), styles: ['tournaments'] },
   club: { load: () => import('./club/view.js'), styles: ['tournaments', 'live', 'club'] },
   ratings: { load: () => import('./club/ratings.js'), styles: ['tournaments', 'live', 'club'] },
-  puzzles: { load: () => import('./puzzles/view.js'), styles: ['learn'] },
+  puzzles: { load: () => import('./puzzles/view.js'), styles: ['learn', 'review'] },
   learn: { load: () => import('./learn/list.js'), styles: ['learn'] },
-  lesson: { load: () => import('./learn/view.js'), styles: ['learn'] },
+  lesson: { load: () => import('./learn/view.js'), styles: ['learn', 'study'] },
   openings: { load: () => import('./openings/view.js'), styles: ['learn'] },
   trainer: { load: () => import('./trainer/view.js'), styles: ['learn', 'trainer'] },
-  solution: { load: () => import('./solution/view.js'), styles: ['learn', 'solution'] },
+  solution: { load: () => import('./solution/view.js'), styles: ['learn', 'study', 'solution'] },
 };
 const VIEW_NAMES = /** @type {(keyof typeof VIEWS)[]} */ (Object.keys(VIEWS));
 
@@ -81,11 +81,12 @@ const parts = [
   onChange(createTools(byId('tools'))),
   onChange(createSetupCard(byId('setup-card'))),
   lazy(() => state.game.id !== null && (state.game.live || isWatching(state.game)), async () => (
-    (await withStyles(import('./live/card.js'))).createLiveCard(byId('live-card')))),
+    (await withStyles('live', import('./live/card.js'))).createLiveCard(byId('live-card')))),
   lazy(() => state.game.live && state.game.yours.length > 0, async () => (
-    (await withStyles(import('./club/card.js'))).createPlayersCard(byId('players-card')))),
-  lazy(() => shownReview() !== null, async () => (await import('./game/reviewcard.js')).createReviewCard(byId('review-card'))),
-  lazy(followsAnything, async () => (await withStyles(import('./live/follow.js'))).createFollower()),
+    (await withStyles('live', import('./club/card.js'))).createPlayersCard(byId('players-card')))),
+  lazy(() => shownReview() !== null, async () => (
+    (await withStyles('review', import('./game/reviewcard.js'))).createReviewCard(byId('review-card')))),
+  lazy(followsAnything, async () => (await withStyles('live', import('./live/follow.js'))).createFollower()),
   onChange(createResultCard(byId('result-card'))),
   onChange(createStudyView(byId('study-card'), branchThrough)),
   onChange(createMovesView(byId('moves-card'))),
@@ -95,9 +96,9 @@ const parts = [
   ...VIEW_NAMES.map(lazyView),
 ];
 
-/** A module for live games, with their style sheet. @template Module @param {Promise<Module>} loading */
-async function withStyles(loading) {
-  const [module] = await Promise.all([loading, addStyles('live')]);
+/** A module with its style sheet. @template Module @param {string} styles @param {Promise<Module>} loading */
+async function withStyles(styles, loading) {
+  const [module] = await Promise.all([loading, addStyles(styles)]);
   return module;
 }
 

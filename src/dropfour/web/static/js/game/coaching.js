@@ -3,7 +3,7 @@
 import { notify, shownKey, speak, state, update } from '../page/store.js';
 import { isStill } from '../board/fall.js';
 import { pause } from '../page/tasks.js';
-import { byId } from '../ui/dom.js';
+import { addStyles, byId } from '../ui/dom.js';
 
 const REFUTE_MS = 4000;
 const DISC_MS = 550;
@@ -15,7 +15,7 @@ let playHeld = () => {};
 
 /** The coach, whose panel has its place from now on. */
 export function coach() {
-  loading ??= import('../study/coach.js').then((module) => {
+  loading ??= Promise.all([import('../study/coach.js'), addStyles('study')]).then(([module]) => {
     module.createCoachPanel({ take: takeBack, play: playAnyway });
     return module;
   });

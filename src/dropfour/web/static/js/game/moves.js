@@ -1,6 +1,6 @@
 // The moves of the game, with the marks of a review.
 
-import { button, byId, el, reveal, set, setText, show, whenSettled } from '../ui/dom.js';
+import { addStyles, button, byId, el, reveal, set, setText, show, whenSettled } from '../ui/dom.js';
 import { lazy } from '../page/tasks.js';
 import { tryAgainFrom } from './play.js';
 import { showSetup } from './setup.js';
@@ -40,7 +40,7 @@ export function createMovesView(root) {
   /** @type {HTMLElement[]} */
   let items = [];
   const loadTree = lazy(() => state.game.variations.length > 0, async () => {
-    tree = await import('./tree.js');
+    [tree] = await Promise.all([import('./tree.js'), addStyles('review')]);
     tree.addVariationTools(root);
     listed = '';
     update({});

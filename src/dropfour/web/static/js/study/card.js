@@ -1,6 +1,6 @@
 // The study card: the switch, what is proven about the position on the screen, and facts in words.
 
-import { button, el, set, setText, show } from '../ui/dom.js';
+import { addStyles, button, el, set, setText, show } from '../ui/dom.js';
 import { toggle } from '../ui/choices.js';
 import { createFactList } from './facts.js';
 import { lazy } from '../page/tasks.js';
@@ -29,7 +29,8 @@ export function createStudyView(root, playThrough) {
   const list = createFactList({ light: lightFact, pin: pinFact, first: 1 });
   const why = el('div.why-place');
   const renderWhy = lazy(() => state.study, async () => {
-    const made = (await import('./why.js')).createWhy(playThrough);
+    const [{ createWhy }] = await Promise.all([import('./why.js'), addStyles('study')]);
+    const made = createWhy(playThrough);
     why.append(made.root);
     return made.render;
   });

@@ -126,13 +126,24 @@ export function syncChildren(list, keys, make) {
   });
 }
 
-/** Load a style sheet of the page. @param {string} name @returns {Promise<void>} */
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/** Load a style sheet of the page; one that could not be loaded is tried again. @param {string} name @returns {Promise<void>} */
 export function addStyles(name) {
+  const known = sheets.get(name);
+  if (known) return known;
   const href = new URL(`../../css/${name}.css`, import.meta.url).href;
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    document.head.append(el('link', { rel: 'stylesheet', href, load: () => resolve(), error: () => reject(new Error(`no ${name}.css`)) }));
+  /** @type {Promise<void>} */
+  const sheet = new Promise((resolve, reject) => {
+    const fail = () => {
+      sheets.delete(name);
+      reject(new Error(`no ${name}.css`));
+    };
+    document.head.append(el('link', { rel: 'stylesheet', href, load: () => resolve(), error: fail }));
   });
+  sheets.set(name, sheet);
+  return sheet;
 }
 
 /** @param {string} id @returns {HTMLElement} */
