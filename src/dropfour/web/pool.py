@@ -186,16 +186,13 @@ class Pool:
         job.client.used_s += time.monotonic() - job.started
         self.running -= 1
         self._forget_if_absent(job.client)
+        # Retrieved in any case, so that asyncio does not log it.
+        error = asyncio.CancelledError() if future.cancelled() else future.exception()
         if not job.done.done():
-            error = None if future.cancelled() else future.exception()
-            if future.cancelled():
-                job.done.cancel()
-            elif error is not None:
-                job.done.set_exception(error)
-            else:
+            if error is None:
                 job.done.set_result(future.result())
-        elif not future.cancelled():
-            future.exception()  # retrieved, so that asyncio does not log it
+            else:
+                job.done.set_exception(error)
         self._start_waiting()
         self._make_room()
 

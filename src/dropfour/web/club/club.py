@@ -120,10 +120,7 @@ class Club:
         owners = {"red": hosted.stored.red_owner, "yellow": hosted.stored.yellow_owner}
         has_moved = len(hosted.game.moves) > (str(mover) == "yellow")
         reason = "left the game" if has_moved else "did not come"
-        if len(gone) == 2:
-            await self.forfeit(game_id, "both", NEITHER)
-        else:
-            await self.forfeit(game_id, str(mover), reason)
+        await self.forfeit(game_id, str(mover), NEITHER if len(gone) == 2 else reason)
 
         def leave_out(tournament: Tournament) -> None:
             for each in tournament.players:

@@ -99,7 +99,7 @@ class Audience:
         game_id = hosted.stored.id
         if self.on_end is not None and hosted.is_live and hosted.game.is_over:
             self.on_end(hosted)
-        if not self.hub.has_readers(game_id):
+        if game_id not in self.hub.games:
             return
         has_moved_seat = False
         for reader in self.hub.readers(game_id):
@@ -127,7 +127,7 @@ class Audience:
         """Show a game that another server has changed."""
         # A game that is deleted is not shown; all are refreshed once the database is back.
         with suppress(DatabaseError, NotFound):
-            await self.games.refresh(game_id, version, self.hub.has_readers(game_id))
+            await self.games.refresh(game_id, version, game_id in self.hub.games)
 
     async def refresh_all(self) -> None:
         """Show what may have changed while the other servers could not be heard."""
@@ -156,13 +156,13 @@ class Audience:
 
     def presence_changed(self, game_id: str) -> None:
         """Send the new presence to the readers of a game, soon."""
-        if game_id not in self._unsent_presence and self.hub.has_readers(game_id):
+        if game_id not in self._unsent_presence and game_id in self.hub.games:
             self._unsent_presence.add(game_id)
             self._loop.call_later(_PRESENCE_DELAY_S, self._send_presence, game_id)
 
     def _send_presence(self, game_id: str) -> None:
         self._unsent_presence.discard(game_id)
-        if self.hub.has_readers(game_id):
+        if game_id in self.hub.games:
             self.hub.broadcast(game_id, "presence", self._presence_of(game_id))
 
     def _presence_of(self, game_id: str) -> bytes:

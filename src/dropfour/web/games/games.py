@@ -13,7 +13,15 @@ from dropfour.database import DatabaseError
 from dropfour.game import Game
 from dropfour.web.games import actions
 from dropfour.web.games.clock import now_ms
-from dropfour.web.games.game import HostedGame, LiveSeat, Match, OfferKind, live_game, restored
+from dropfour.web.games.game import (
+    HostedGame,
+    LiveSeat,
+    Match,
+    Offer,
+    OfferKind,
+    live_game,
+    restored,
+)
 from dropfour.web.games.store import GameStore
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
 from dropfour.web.tasks import Tasks
@@ -140,11 +148,7 @@ class Games:
         """Make an offer; one that the other player has made already is accepted."""
         hosted = await self.get(game_id)
         pending = hosted.offer
-        if (
-            pending is not None
-            and pending.kind == kind
-            and pending.colour is not actions.seat_of(hosted, visitor)
-        ):
+        if pending and pending == Offer(kind, actions.seat_of(hosted, visitor).opponent):
             return await self.accept(game_id, visitor, kind, ply)
         return await self.change(game_id, lambda game: actions.offer(game, visitor, kind, ply))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from dropfour.web.fields import ColourName
@@ -114,13 +114,10 @@ class Hub:
     def readers(self, game_id: str) -> Iterable[Reader]:
         return tuple(self._readers.get(game_id, ()))
 
-    def has_readers(self, game_id: str) -> bool:
-        return game_id in self._readers
-
     @property
-    def games(self) -> list[str]:
+    def games(self) -> Collection[str]:
         """The games that somebody follows."""
-        return list(self._readers)
+        return self._readers.keys()
 
     def broadcast(self, game_id: str, kind: str, event: bytes) -> None:
         for reader in self._readers.get(game_id, ()):

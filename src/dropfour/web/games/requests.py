@@ -73,13 +73,12 @@ class NewGame(PlayedMoves):
     draft: str | None = Field(default=None, pattern="^[0-9A-Za-z-]{8,40}$")
 
 
-class Move(Request):
-    column: int = Field(ge=1, le=MAX_SIDE)
-    ply: Ply
-
-
 class AtPly(Request):
     ply: Ply
+
+
+class Move(AtPly):
+    column: int = Field(ge=1, le=MAX_SIDE)
 
 
 class Resignation(AtPly):

@@ -10,33 +10,26 @@ from dropfour.game import Result
 from dropfour.notation import position_string
 from dropfour.position import RED, YELLOW, Position
 from dropfour.web.fields import LinesMade, colour_name, colour_names, rules_state
+from dropfour.web.games import schema
 from dropfour.web.games.actions import plies_back, score
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import HostedGame, ListedGame, Offer, colours_of, listed
 from dropfour.web.games.presence import Presence
-from dropfour.web.games.schema import (
-    GameEvent,
-    GameState,
-    GameSummary,
-    LiveSummary,
-    PlayerPresence,
-    PresenceEvent,
-)
 from dropfour.web.games.store import StoredGame
 
 # Events so close together show the same time on the clocks.
 _SAME_MS = 20
 
 
-def game_summary(game: ListedGame, visitor: str) -> GameSummary:
+def game_summary(game: ListedGame, visitor: str) -> schema.GameSummary:
     """Return what a list shows of the game to *visitor*."""
-    return GameSummary(**_summary(game.stored, game.position, game.result, visitor))
+    return schema.GameSummary(**_summary(game.stored, game.position, game.result, visitor))
 
 
-def game_state(hosted: HostedGame, visitor: str) -> GameState:
+def game_state(hosted: HostedGame, visitor: str) -> schema.GameState:
     """Return the game as *visitor* sees it."""
     stored, game = hosted.stored, hosted.game
-    return GameState.model_validate(
+    return schema.GameState.model_validate(
         {
             **_summary(stored, game.position, game.result, visitor),
             **_progress(stored),
@@ -47,8 +40,8 @@ def game_state(hosted: HostedGame, visitor: str) -> GameState:
     )
 
 
-def game_event(hosted: HostedGame, now: int) -> GameEvent:
-    return GameEvent.model_validate(_event(hosted, now))
+def game_event(hosted: HostedGame, now: int) -> schema.GameEvent:
+    return schema.GameEvent.model_validate(_event(hosted, now))
 
 
 def event_json(hosted: HostedGame, now: int) -> bytes:
@@ -61,26 +54,26 @@ def event_json(hosted: HostedGame, now: int) -> bytes:
     return shown[2]
 
 
-def presence_event(presence: Presence, game_id: str, claim_after_s: float) -> PresenceEvent:
-    def player(colour: str) -> PlayerPresence:
+def presence_event(presence: Presence, game_id: str, claim_after_s: float) -> schema.PresenceEvent:
+    def player(colour: str) -> schema.PlayerPresence:
         away_s = presence.away_s(game_id, colour)
         if away_s is None:
-            return PlayerPresence(here=True, claim_in_s=None)
-        return PlayerPresence(here=False, claim_in_s=max(0.0, claim_after_s - away_s))
+            return schema.PlayerPresence(here=True, claim_in_s=None)
+        return schema.PlayerPresence(here=False, claim_in_s=max(0.0, claim_after_s - away_s))
 
     watchers = presence.counts(game_id).watchers
-    return PresenceEvent(
+    return schema.PresenceEvent(
         game=game_id, red=player("red"), yellow=player("yellow"), watchers=watchers
     )
 
 
-def live_summary(stored: StoredGame, watchers: int) -> LiveSummary:
+def live_summary(stored: StoredGame, watchers: int) -> schema.LiveSummary:
     """Return what a list shows of a live game to somebody without a seat in it."""
     clock = None
     if stored.live is not None and stored.live["clock"] is not None:
         clock = ClockSettings(*stored.live["clock"]["control"])
     summary = _summary(stored, (end := listed(stored)).position, end.result, "")
-    return LiveSummary(**summary, clock=clock, watchers=watchers)
+    return schema.LiveSummary(**summary, clock=clock, watchers=watchers)
 
 
 def _summary(

@@ -129,28 +129,27 @@ class Servers:
         if channel == CHANNEL:
             if payload == RESTORED:
                 self._tasks.start(self._listener.refresh_all())
-                return
-            game_id, version = payload.split()
-            self._tasks.start(self._listener.refresh(game_id, int(version)))
+            else:
+                game_id, version = payload.split()
+                self._tasks.start(self._listener.refresh(game_id, int(version)))
             return
         message = json.loads(payload)
         server = message["server"]
         if server == self.own_id:
             self._forget_silent()
             return
-        self._heard_at[server] = time.monotonic()
         if message.get("hello"):
-            self._says_hello_back(server)
+            self._say_hello_back(server)
+        self._heard_at[server] = time.monotonic()
         if message.get("bye"):
             self._forget(server)
         for game_id, counts in message.get("counts", {}).items():
             if self._listener.presence.set(server, game_id, Counts(*counts)):
                 self._listener.presence_changed(game_id)
 
-    def _says_hello_back(self, server: str) -> None:
+    def _say_hello_back(self, server: str) -> None:
         """Send a server that has just started everything it needs to know."""
-        for changed in self._listener.presence.forget(server):
-            self._listener.presence_changed(changed)
+        self._forget(server)
         self._unsent |= self._listener.presence.of_server(self.own_id)
         self._has_unsent.set()
 

@@ -100,13 +100,10 @@ def add_problem_handlers(
             return problem(422, "the request body cannot be read")
         if error.status_code == 404 and _is_visit(request):
             return lost_page(request)
-        sentences = {
-            404: "there is nothing at this address",
-            405: f"{request.method} is not allowed here",
-        }
-        sentence = str(error.detail)
-        if error.status_code in sentences and sentence in ("Not Found", "Method Not Allowed"):
-            sentence = sentences[error.status_code]
+        sentence = {
+            "Not Found": "there is nothing at this address",
+            "Method Not Allowed": f"{request.method} is not allowed here",
+        }.get(error.detail, str(error.detail))
         if error.status_code == 429:
             await asyncio.sleep(PAUSE_S)
         return problem(error.status_code, sentence, dict(error.headers or {}))

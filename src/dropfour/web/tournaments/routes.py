@@ -20,7 +20,7 @@ from dropfour.engines.engine import Stop
 from dropfour.web.dependencies import AnyVisitor, Operator, ServicesDep
 from dropfour.web.engines import check_spec
 from dropfour.web.fields import Problem
-from dropfour.web.http.problems import Conflict, NotFound
+from dropfour.web.http.problems import Conflict
 from dropfour.web.settings import tournament_command
 from dropfour.web.tournaments import schema
 from dropfour.web.tournaments.runner import is_continuable
@@ -171,7 +171,4 @@ async def game_of_a_tournament(
     tournament_id: Number, number: Number, asked: Asked
 ) -> schema.OneTournamentGame:
     """Return one finished game."""
-    game = schema.one_game(await asked.snapshot(tournament_id), number)
-    if game is None:
-        raise NotFound(f"tournament {tournament_id} has no finished game {number}")
-    return game
+    return schema.one_game(await asked.snapshot(tournament_id), number)

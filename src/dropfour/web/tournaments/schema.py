@@ -6,12 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from dropfour.arena.report.conditions import (
-    depth_limit,
-    machines_sentence,
-    openings_sentence,
-    time_limit,
-)
+from dropfour.arena.report import conditions
 from dropfour.arena.report.plot import rating_scale
 from dropfour.arena.report.standings import game_json, summary_json
 from dropfour.arena.report.stored import rules_of
@@ -28,6 +23,7 @@ from dropfour.web.fields import (
     RulesState,
     rules_state,
 )
+from dropfour.web.http.problems import NotFound
 from dropfour.web.tournaments.snapshots import Snapshot
 
 
@@ -231,11 +227,12 @@ def tournament_state(
     summary = tournament_summary(snapshot.stored, snapshot.progress).model_dump()
     for one in report["standings"]:
         player = players[one["player"]]
-        one |= {"time_limit": time_limit(plan, player), "depth": depth_limit(plan, player)}
+        one["time_limit"] = conditions.time_limit(plan, player)
+        one["depth"] = conditions.depth_limit(plan, player)
     scale = rating_scale(snapshot.report.standings)
     sentences = {
-        "openings": openings_sentence(snapshot.report),
-        "machines": machines_sentence(snapshot.report.machines),
+        "openings": conditions.openings_sentence(snapshot.report),
+        "machines": conditions.machines_sentence(snapshot.report.machines),
         "remarks": remarks(snapshot.report),
         "rating_remarks": plot_remarks(snapshot.report.standings),
     }
@@ -265,12 +262,12 @@ def game_list(
     )
 
 
-def one_game(snapshot: Snapshot, number: int) -> OneTournamentGame | None:
-    """Return game *number* with its neighbours; None if it has not been played."""
+def one_game(snapshot: Snapshot, number: int) -> OneTournamentGame:
+    """Return game *number* with its neighbours; raise NotFound if it has not been played."""
     games = snapshot.report.games
     place = next((i for i, game in enumerate(games) if game.fixture.number == number), None)
     if place is None:
-        return None
+        raise NotFound(f"tournament {snapshot.stored.id} has no finished game {number}")
     return OneTournamentGame(
         **game_json(games[place]),
         tournament=_title(snapshot.stored),

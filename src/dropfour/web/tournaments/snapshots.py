@@ -6,7 +6,6 @@ Everything here blocks, and runs on the single thread of a pool.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,7 +55,7 @@ class Tournaments:
     def __init__(self, url: str) -> None:
         self._url = url
         self._opened: TournamentStore | None = None
-        self._rated: OrderedDict[int, _Rated] = OrderedDict()
+        self._rated: dict[int, _Rated] = {}
         self._has_rated = False
 
     def close(self) -> None:
@@ -85,8 +84,8 @@ class Tournaments:
             if rated is None or (rated.key != key and not may_wait):
                 rated = self._rate(store, stored, key)
             self._rated[tournament] = rated
-        while len(self._rated) > _REMEMBERED:
-            self._rated.popitem(last=False)
+        if len(self._rated) > _REMEMBERED:
+            del self._rated[next(iter(self._rated))]
         return Snapshot(stored, progress, rated.report)
 
     def _rate(

@@ -1302,8 +1302,8 @@ export interface components {
             word: string;
         };
         Move: {
-            column: number;
             ply: number;
+            column: number;
         };
         NameClaim: {
             name: string;
@@ -1748,8 +1748,8 @@ export interface components {
             game: string;
         };
         LiveMove: {
-            column: number;
             ply: number;
+            column: number;
             /** @default null */
             thought_ms?: number | null;
         };
