@@ -170,6 +170,15 @@ def test_an_invitation_is_withdrawn(browser: Browser, server: ServerProcess) -> 
     with device(browser, server.url) as ada, device(browser, server.url) as bob:
         bob.open(invite(ada, "Ada"))
         expect(bob.page.locator(".invitation")).to_be_visible()
+        address = ada.page.url
+        ada.go("/live")
+        inside = """(button) => {
+            const boxOf = (element) => element.getBoundingClientRect();
+            const [item, box] = [boxOf(button.parentElement), boxOf(button)];
+            return item.left <= box.left && box.right <= item.right && box.bottom <= item.bottom;
+        }"""
+        assert ada.button("Withdraw the invitation").evaluate(inside)
+        ada.go(address)
         ada.button("Withdraw the invitation").click()
         expect(ada.page.locator("#notice")).to_contain_text("withdrawn")
         expect(bob.page.locator("#notice")).to_contain_text("withdrawn")

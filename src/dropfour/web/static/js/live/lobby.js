@@ -163,13 +163,12 @@ function lobbyItem(picture, name, about, accept) {
 /** A game of this browser. @param {Running} running */
 function ownItem(running) {
   const { game, info } = running;
-  const item = el('li', {}, gameLink(String(game.id), positionString(livePosition(game)), game, [
+  const item = el('li.own-game', {}, gameLink(String(game.id), positionString(livePosition(game)), game, [
     el('span', {}, runningWords(running)),
     el('span.soft', {}, `${boardWords(livePosition(game).rules)}, ${clockWords(info.clock)}`),
   ]));
   if (info.open) {
-    const withdrawing = button('Withdraw the invitation', () => void attempt(() => deleteGame(String(game.id))), '.quiet.past-delete');
-    item.append(withdrawing);
+    item.append(button('Withdraw the invitation', () => void attempt(() => deleteGame(String(game.id))), '.quiet'));
   }
   return item;
 }
