@@ -52,12 +52,7 @@ def check_spec(spec: str, most_threads: int = 1) -> None:
 
 
 def choose(
-    spec: str,
-    position: Position,
-    time_s: float,
-    stop: Stop,
-    game: str = "",
-    most_threads: int = 1,
+    spec: str, position: Position, time_s: float, stop: Stop, game: str = "", most_threads: int = 1
 ) -> Choice:
     """Let an engine choose a move, in *game* if an id is given; raise ValueError if the game is over."""
     limits = Limits(time_s=time_s, nodes=_MAX_NODES, stop=stop)

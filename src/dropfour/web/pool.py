@@ -89,25 +89,25 @@ class Pool:
     def stream(
         self, sender: Sender, work: Callable[[Callable[[Item], None], Stop], None]
     ) -> AsyncGenerator[Item, None]:
-        """Yield each item as soon as *work* passes it to its first argument.
+        """Yield each item, which is not None, as soon as *work* passes it to its first argument.
 
         Raises Busy when called, before anything is yielded. Closing the generator stops the work.
         """
         loop = asyncio.get_running_loop()
-        items: asyncio.Queue[Item | _End] = asyncio.Queue()
+        items: asyncio.Queue[Item | None] = asyncio.Queue()
 
         def hand_over(item: Item) -> None:
             loop.call_soon_threadsafe(items.put_nowait, item)
 
         job = self._enqueue(sender, lambda stop: work(hand_over, stop))
-        job.done.add_done_callback(lambda _: items.put_nowait(_End()))
+        job.done.add_done_callback(lambda _: items.put_nowait(None))
         return self._drain(job, items)
 
     async def _drain(
-        self, job: _Job, items: asyncio.Queue[Item | _End]
+        self, job: _Job, items: asyncio.Queue[Item | None]
     ) -> AsyncGenerator[Item, None]:
         try:
-            while not isinstance(item := await items.get(), _End):
+            while (item := await items.get()) is not None:
                 yield item
             await job.done
         finally:
@@ -213,7 +213,3 @@ class Pool:
                     later_s.append(left_s)
         if later_s:
             asyncio.get_running_loop().call_later(min(later_s) + 0.01, self._make_room)
-
-
-class _End:
-    """Marks the end of a stream."""

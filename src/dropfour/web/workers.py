@@ -22,8 +22,10 @@ from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Semaphore
 from types import FrameType
 
+from prometheus_client.multiprocess import mark_process_dead
+
 from dropfour.database import Database, DatabaseError
-from dropfour.web.admin.metrics import SHARED_FOLDER, forget_process
+from dropfour.web.admin.metrics import SHARED_FOLDER
 from dropfour.web.games.clock import share_epoch
 from dropfour.web.server import serve
 from dropfour.web.settings import Settings
@@ -116,7 +118,8 @@ def _replace_if_ended(place: _Place, start: Callable[[], SpawnProcess], folder: 
             f"worker {worker.pid} ended with code {worker.exitcode}; starting another{when}",
             file=sys.stderr,
         )
-        forget_process(worker.pid or 0, folder)
+        # Its gauges are removed from the shared folder; what it counted remains.
+        mark_process_dead(worker.pid or 0, folder)  # type: ignore[no-untyped-call]
     if place.restart_at is not None and now >= place.restart_at:
         place.worker, place.begun, place.restart_at = start(), now, None
 

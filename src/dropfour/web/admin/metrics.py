@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 
 from prometheus_client import (
-    CONTENT_TYPE_LATEST,
     CollectorRegistry,
     Counter,
     Gauge,
@@ -16,12 +15,11 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.multiprocess import MultiProcessCollector
 
 # Several workers share their metrics through files in the folder that this variable names.
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
-CONTENT_TYPE = CONTENT_TYPE_LATEST
 _SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 
 
@@ -84,8 +82,3 @@ class Metrics:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
-
-
-def forget_process(pid: int, folder: str) -> None:
-    """Remove the gauges of a worker that has ended from the shared *folder*; what it counted remains."""
-    mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]

@@ -6,10 +6,10 @@ from typing import Literal
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
+from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 
 import dropfour
-from dropfour.web.admin.metrics import CONTENT_TYPE
 from dropfour.web.dependencies import ServicesDep, run_for
 from dropfour.web.http.networks import Networks
 
@@ -37,4 +37,4 @@ def metrics(request: Request, services: ServicesDep) -> Response:
     """Return the metrics in the format of Prometheus, to clients in this network only."""
     if request.client and request.client.host not in _OWN_NETWORKS:
         raise HTTPException(403, "metrics are for clients in the network of the server")
-    return Response(services.metrics.text(), media_type=CONTENT_TYPE)
+    return Response(services.metrics.text(), media_type=CONTENT_TYPE_LATEST)

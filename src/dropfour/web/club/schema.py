@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from dropfour.arena.report.standings import places_sentence
 from dropfour.notation import parse_position
@@ -65,11 +65,9 @@ class PeoplePlayer(BaseModel):
     is_out: bool
 
 
-class PeopleGame(BaseModel):
+class PeopleGame(BaseModel, from_attributes=True):
     """A game of a round between two numbers of players; without *yellow* a bye. *game* is the live
     game's id; *result* is null while it is played, and ``0-0`` if it counts for nobody."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     number: int
     red: int

@@ -142,9 +142,7 @@ async def follow_all(
 
 @router.get("/games/{game_id}/events", **EVENTS)
 async def follow(
-    visit: KnownVisit,
-    response: Response,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    visit: KnownVisit, response: Response, last_event_id: Annotated[int | None, Header(ge=0)] = None
 ) -> EventStream:
     """Follow any game: ``seat`` (SeatEvent), ``game`` (GameEvent) after each change, and ``presence``
     (PresenceEvent). A client that reconnects sends the id of the last ``game`` event it has seen, and is

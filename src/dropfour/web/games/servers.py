@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from dropfour.database import Database, DatabaseError
 from dropfour.web.games.presence import Counts, Presence
 from dropfour.web.games.store import CHANNEL, RESTORED
-from dropfour.web.http.throttled_log import ThrottledLog
+from dropfour.web.http.problems import ThrottledLog
 from dropfour.web.tasks import Tasks
 
 _PRESENCE_CHANNEL = "dropfour_servers"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from starlette.types import Scope
 
-from dropfour.web.http.throttled_log import ThrottledLog
+from dropfour.web.http.problems import ThrottledLog
 
 _access = logging.getLogger("dropfour.access")
 # What could end a line or a quotation in the log.

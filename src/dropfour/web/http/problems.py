@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,10 +17,10 @@ from starlette.requests import ClientDisconnect
 from dropfour.database import DatabaseError
 from dropfour.web.admin.metrics import Metrics
 from dropfour.web.fields import Problem
-from dropfour.web.http.throttled_log import ThrottledLog
 
 _MAX_SENTENCE = 300
 _RETRY = {"Retry-After": "2"}
+_EVERY_S = 60
 # A refused client is answered late, so that repeating the request immediately gains nothing.
 PAUSE_S = 1.0
 
@@ -79,6 +81,24 @@ def _is_visit(request: Request) -> bool:
     """Return whether a person opens the address in a browser."""
     accepts_page = "text/html" in request.headers.get("accept", "")
     return accepts_page and not request.url.path.startswith("/api/")
+
+
+class ThrottledLog:
+    """Errors that may occur with every request: logged at the first, and then once a minute."""
+
+    def __init__(self) -> None:
+        self._logger = logging.getLogger("dropfour")
+        self._logged_at = -float(_EVERY_S)
+        self._unlogged = 0
+
+    def error(self, message: str) -> None:
+        now = time.monotonic()
+        if now - self._logged_at < _EVERY_S:
+            self._unlogged += 1
+            return
+        before = f" ({self._unlogged} more times before)" if self._unlogged else ""
+        self._logger.error("%s%s", message, before)
+        self._logged_at, self._unlogged = now, 0
 
 
 def add_problem_handlers(

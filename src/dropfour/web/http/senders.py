@@ -100,10 +100,7 @@ class RateLimit:
     """A token bucket for each client: *per_second* actions on average, up to *burst* at once."""
 
     def __init__(
-        self,
-        per_second: float,
-        burst: int,
-        now: Callable[[], float] = time.monotonic,
+        self, per_second: float, burst: int, now: Callable[[], float] = time.monotonic
     ) -> None:
         """*per_second* 0 means no limit."""
         self._per_second = per_second
