@@ -88,6 +88,9 @@ struct DenseShape {
     return (upright | completed<0>(stones) | completed<1>(stones) | completed<-1>(stones)) &
            board_mask();
   }
+  static constexpr Word completing_cells(Word stones, Word cells) {
+    return completing_cells(stones) & cells;
+  }
 
   static constexpr DenseKey key(Word own, Word occupied) {
     return {own | playable(occupied), full_columns(occupied)};

@@ -119,7 +119,11 @@ struct ShapeBase {
 
   // Cells, occupied or not, that would complete a line of these stones; never spare bits.
   constexpr Word completing_cells(const Word& stones) const {
-    if (self().connect() == 4) return completing_fours(stones);
+    return self().completing_cells(stones, self().board_mask());
+  }
+  // Those of *cells* only, which are cells of the board.
+  constexpr Word completing_cells(const Word& stones, const Word& cells) const {
+    if (self().connect() == 4) return completing_fours(stones) & cells;
     const int others = self().connect() - 1;
     Word found{};
     for (const int direction : directions()) {
@@ -143,11 +147,11 @@ struct ShapeBase {
         found |= below & above[std::size_t(others - i)];
       }
     }
-    return found & self().board_mask();
+    return found & cells;
   }
 
-  // The same for lines of four with fewer shifts. On one side of the cell are two stones; the third
-  // is two cells from the nearer one, in either direction.
+  // The same for lines of four with fewer shifts, and with spare bits. On one side of the cell are
+  // two stones; the third is two cells from the nearer one, in either direction.
   DROPFOUR_INLINE constexpr Word completing_fours(const Word& stones) const {
     Word found{};
     if (line_fits(1)) found = (stones << 1) & (stones << 2) & (stones << 3);
@@ -157,7 +161,7 @@ struct ShapeBase {
       const Word nearer = stones & (after | before);
       found |= ((nearer << step) & after) | ((nearer >> step) & before);
     }
-    return found & self().board_mask();
+    return found;
   }
 
  private:
@@ -188,8 +192,12 @@ struct FixedShape : ShapeBase<FixedShape<Columns, Rows, Connect>, std::uint64_t>
   static constexpr int connect() { return Connect; }
   // Inlined here only: with all shapes, the browser's core would grow by a fifth.
   DROPFOUR_INLINE constexpr std::uint64_t completing_cells(std::uint64_t stones) const {
-    if constexpr (Connect == 4) return this->completing_fours(stones);
-    return ShapeBase<FixedShape, std::uint64_t>::completing_cells(stones);
+    return completing_cells(stones, board_mask());
+  }
+  DROPFOUR_INLINE constexpr std::uint64_t completing_cells(std::uint64_t stones,
+                                                           std::uint64_t cells) const {
+    if constexpr (Connect == 4) return this->completing_fours(stones) & cells;
+    return ShapeBase<FixedShape, std::uint64_t>::completing_cells(stones, cells);
   }
   static constexpr std::uint64_t bottom_mask() {
     return make_bottom_mask<std::uint64_t>(Columns, Rows);

@@ -28,8 +28,8 @@ struct Node {
 
   DROPFOUR_INLINE constexpr Node play(const Shape& shape, const Word& move) const {
     const Word taken = occupied | move;
-    return {other(), taken, other_wins & ~move, shape.completing_cells(own | move) & ~taken,
-            ply + 1};
+    return {other(), taken, other_wins & ~move,
+            shape.completing_cells(own | move, shape.board_mask() ^ taken), ply + 1};
   }
 };
 

@@ -95,6 +95,7 @@ class NullWindowSearch {
   struct Child {
     Settled<Shape> settled;
     Place place;
+    Table* table = nullptr;  // that of the place
   };
   // The children of a node that are still undecided, highest priority first.
   struct Family {
@@ -114,16 +115,17 @@ class NullWindowSearch {
   int empty(const Node<Shape>& node) const { return shape_.cells() - node.ply; }
   bool is_near(const Node<Shape>& node) const { return empty(node) <= near_empty_; }
   Table& table_of(const Node<Shape>& node) { return is_near(node) ? near_ : *table_; }
-  DROPFOUR_INLINE Place place(const Node<Shape>& node) {
+  Place place(const Node<Shape>& node) { return place_in(table_of(node), node); }
+  DROPFOUR_INLINE Place place_in(const Table& table, const Node<Shape>& node) const {
     if constexpr (std::is_empty_v<Shape> && std::is_same_v<Table, PackedTable>)
-      return table_of(node).place(table_key(shape_, node), shape_.key_bits());
+      return table.place(table_key(shape_, node), shape_.key_bits());
     else
-      return table_of(node).place(table_key(shape_, node));
+      return table.place(table_key(shape_, node));
   }
   bool is_leaf(const Node<Shape>& node) const { return solver::is_leaf(shape_, node); }
 
   // A bound of the score that lies on the same side of *beta*. *range* is proven and contains beta.
-  int search(const Node<Shape>& node, const Word& moves, ScoreRange range, int beta,
+  int search(const Node<Shape>& node, const Word& moves, const ScoreRange& range, int beta,
              const Place& where) {
     const std::uint64_t nodes_before = team_.nodes();
     if (team_.count_node() && must_leave()) return beta;
@@ -139,10 +141,11 @@ class NullWindowSearch {
       if (team_.is_leaving()) return team_.result_on_leaving(is_divided, beta);
     }
     best = std::min(best, range.high);
-    (best >= beta ? range.low : range.high) = best;
     if (!is_leaf(node)) {
+      ScoreRange proven = range;
+      (best >= beta ? proven.low : proven.high) = best;
       if (!is_near(node)) team_.count_store();
-      table_of(node).store(where, range, team_.nodes() - nodes_before);
+      table_of(node).store(where, proven, team_.nodes() - nodes_before);
     }
     return best;
   }
@@ -172,15 +175,16 @@ class NullWindowSearch {
       if (!known.is_exact()) {
         // Early, although the bounds may make it unnecessary: the table answers slowly.
         if (!is_leaf(next)) {
-          child.place = place(next);
-          table_of(next).prefetch(child.place);
+          child.table = &table_of(next);
+          child.place = place_in(*child.table, next);
+          child.table->prefetch(child.place);
         }
         known = bounds_.narrow(next, child.settled.is_other_side ? 1 - beta : beta, known);
       }
       if (is_open(child.settled, known, beta, best)) {
         child.settled.range = known;
         if constexpr (!kHasPrefetch)
-          if (!is_leaf(next)) table_of(next).load(child.place);
+          if (!is_leaf(next)) child.table->load(child.place);
         const int entry = priority(shape_, bounds_, node, lowest(moves), child.settled)
                           << kIndexBits;
         insert_sorted(family.sorted, family.count, entry | family.count,
@@ -209,7 +213,7 @@ class NullWindowSearch {
   }
 
   DROPFOUR_INLINE void look_up(Child& child) {
-    table_of(child.settled.node).find(child.place, child.settled.range);
+    child.table->find(child.place, child.settled.range);
   }
 
   DROPFOUR_INLINE void search_children(bool is_divided, int beta, Family& family, int& best) {
