@@ -51,6 +51,14 @@ def test_a_tall_board_fits_the_screen_with_the_sentence_of_a_review(game: GamePa
         game.button("Last move").click()
 
 
+@pytest.mark.shared_tab
+def test_the_boards_of_all_views_fit_a_phone_in_landscape(game: GamePage) -> None:
+    game.page.set_viewport_size({"width": 740, "height": 360})
+    for view in ("puzzles", "openings", "trainer", "solution"):
+        game.open(f"/{view}")
+        expect_in_view(game.page.locator(f"#{view}-view .cells"))
+
+
 ONE_LINE = """(element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
