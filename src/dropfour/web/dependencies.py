@@ -106,11 +106,6 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-async def operator(request: Request) -> bool:
-    """Return whether the client may do what only the operator of the server may."""
-    return is_operator(request.scope)
-
-
 async def visitor(request: Request) -> Sender:
     return sender_of(request)
 
@@ -136,7 +131,8 @@ async def check_name(services: Services, visitor_key: str, name: str) -> None:
 
 
 ServicesDep = Annotated[Services, Depends(services)]
-Operator = Annotated[bool, Depends(operator)]
+# Whether the client may do what only the operator of the server may.
+Operator = Annotated[bool, Depends(is_operator)]
 # The second has a secret: a browser that sends none is given one.
 AnyVisitor = Annotated[Sender, Depends(visitor)]
 KnownVisitor = Annotated[Sender, Depends(known_visitor)]

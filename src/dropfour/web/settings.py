@@ -70,9 +70,8 @@ class Settings:
     visitors at one address.
     """
 
-    database_url: str = field(
-        default_factory=default_database_url, repr=False
-    )  # it may hold a password
+    # Not in the repr: it may hold a password.
+    database_url: str = field(default_factory=default_database_url, repr=False)
     # Names besides those that only a computer of this network can have; "*" is any name.
     allowed_hosts: tuple[str, ...] = ()
     # Addresses and networks of proxies that say for whom they forward a request.

@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Semaphore
-from types import FrameType
 
 from prometheus_client.multiprocess import mark_process_dead
 
@@ -72,15 +71,15 @@ def serve_by_workers(
     ready = spawn.Semaphore(0)
     stopped = threading.Event()
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.set()
-
     def start() -> SpawnProcess:
         worker = spawn.Process(target=_work, args=(listener, settings, ready), name="dropfour")
         worker.start()
         return worker
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {
+        number: signal.signal(number, lambda *_: stopped.set())
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
     places: list[_Place] = []
     share_epoch()
     try:

@@ -109,12 +109,8 @@ class Club:
         mover = hosted.mover
         if mover is None:
             return
-
-        def is_gone(colour: str) -> bool:
-            away_s = self._audience.presence.away_s(game_id, colour)
-            return away_s is not None and away_s >= running.absence_s
-
-        gone = [each for each in ("red", "yellow") if is_gone(each)]
+        away_s = {each: self._audience.presence.away_s(game_id, each) for each in COLOURS}
+        gone = [each for each in COLOURS if (away_s[each] or 0.0) >= running.absence_s]
         if str(mover) not in gone:
             return
         owners = {"red": hosted.stored.red_owner, "yellow": hosted.stored.yellow_owner}

@@ -75,11 +75,10 @@ class GameClock:
 
     def shown_ms(self, mover: Colour | None, now: int) -> tuple[int, int]:
         """Return the time left to red and yellow while *mover* is to move."""
-        red, yellow = self.left_ms
         if mover is None or self.turn_began is None:
-            return red, yellow
-        spent = max(0, now - self.turn_began)
-        return (max(0, red - spent), yellow) if mover is RED else (red, max(0, yellow - spent))
+            return self.left_ms
+        seat, spent = _seat(mover), max(0, now - self.turn_began)
+        return _with(self.left_ms, seat, max(0, self.left_ms[seat] - spent))
 
     def flag_falls_at(self, mover: Colour) -> int | None:
         """Return when *mover* loses on time, including the allowance for lag; None: not yet known."""

@@ -226,6 +226,30 @@ async def publish(wanted: requests.Visibility, visit: AnyVisit) -> GameEvent:
     return await visit.change_live(actions.set_public, wanted.public)
 
 
+@router.post("/bot-token", status_code=201)
+def bot_token() -> Token:
+    """Make a token for a bot, to send as ``Authorization: Bearer TOKEN``. The server keeps no list: a
+    bot is whoever sends its token."""
+    return Token(token=new_secret())
+
+
+@router.post("/qr.svg", **sends("image/svg+xml"))
+async def qr_code(
+    text: Annotated[str, Body(media_type="text/plain", min_length=1, max_length=300)],
+    services: ServicesDep,
+    request: Request,
+) -> Response:
+    """Return a QR code. A link with a secret is sent in the body, which no log contains."""
+    image = await run_for(request, services.pictures, lambda stop: _qr_svg(text))
+    return Response(image, media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+def _qr_svg(text: str) -> bytes:
+    image = io.BytesIO()
+    segno.make(text, micro=False).save(image, kind="svg", border=2, light="#fff")
+    return image.getvalue()
+
+
 # --- the lobby ------------------------------------------------------------------------------------
 
 
@@ -284,30 +308,3 @@ async def _guest(wanted: requests.LobbyTerms, services: Services, visitor: Sende
     clock = None if wanted.any_clock else wanted.clock
     terms = Terms(start, clock, wanted.any_clock)
     return Guest(visitor.key, visitor.is_bot, wanted.name, terms, wanted.public)
-
-
-# --- for both -------------------------------------------------------------------------------------
-
-
-@router.post("/bot-token", status_code=201)
-def bot_token() -> Token:
-    """Make a token for a bot, to send as ``Authorization: Bearer TOKEN``. The server keeps no list: a
-    bot is whoever sends its token."""
-    return Token(token=new_secret())
-
-
-@router.post("/qr.svg", **sends("image/svg+xml"))
-async def qr_code(
-    text: Annotated[str, Body(media_type="text/plain", min_length=1, max_length=300)],
-    services: ServicesDep,
-    request: Request,
-) -> Response:
-    """Return a QR code. A link with a secret is sent in the body, which no log contains."""
-    image = await run_for(request, services.pictures, lambda stop: _qr_svg(text))
-    return Response(image, media_type="image/svg+xml", headers={"cache-control": "no-store"})
-
-
-def _qr_svg(text: str) -> bytes:
-    image = io.BytesIO()
-    segno.make(text, micro=False).save(image, kind="svg", border=2, light="#fff")
-    return image.getvalue()

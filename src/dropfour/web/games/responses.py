@@ -57,9 +57,8 @@ def event_json(hosted: HostedGame, now: int) -> bytes:
 def presence_event(presence: Presence, game_id: str, claim_after_s: float) -> schema.PresenceEvent:
     def player(colour: str) -> schema.PlayerPresence:
         away_s = presence.away_s(game_id, colour)
-        if away_s is None:
-            return schema.PlayerPresence(here=True, claim_in_s=None)
-        return schema.PlayerPresence(here=False, claim_in_s=max(0.0, claim_after_s - away_s))
+        claim_in_s = None if away_s is None else max(0.0, claim_after_s - away_s)
+        return schema.PlayerPresence(here=away_s is None, claim_in_s=claim_in_s)
 
     watchers = presence.counts(game_id).watchers
     return schema.PresenceEvent(

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from prometheus_client import Counter, Histogram
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -188,14 +189,14 @@ def _too_large(most_bytes: int) -> str:
     return f"the request body exceeds {most_bytes // 1024} KiB"
 
 
-def is_operator(scope: Scope) -> bool:
+async def is_operator(request: Request) -> bool:
     """Return whether a request comes from the server's own machine, without a proxy in between.
 
     The host that the client asked for must be this machine as well: a page of another site can lead a
     browser here under its own name.
     """
-    client, headers = scope.get("client"), Headers(scope=scope)
-    if client is None or client[0] not in _LOOPBACK or any(name in headers for name in _PROXY):
+    client, headers = request.client, request.headers
+    if client is None or client.host not in _LOOPBACK or any(name in headers for name in _PROXY):
         return False
     try:
         host = urlsplit(f"//{headers.get('host', '')}").hostname
