@@ -78,7 +78,7 @@ def test_trouble_is_answered_with_503_and_passes(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(storage, "_BUSY_S", 0.1)
-    monkeypatch.setattr("dropfour.web.admin.health._VALID_S", 0)
+    monkeypatch.setattr("dropfour.web.games.store._CHECKED_AGAIN_S", 0)
     # The thread that listens to other servers has a line of its own after its first retry.
     monkeypatch.setattr("dropfour.web.games.servers._RETRY_S", 60)
     url = request.getfixturevalue("club" if trouble is gone else "database_url")
@@ -109,7 +109,7 @@ def test_trouble_is_answered_with_503_and_passes(
 def test_a_full_disk_is_not_healthy(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("dropfour.web.admin.health._VALID_S", 0)
+    monkeypatch.setattr("dropfour.web.games.store._CHECKED_AGAIN_S", 0)
     with monkeypatch.context() as full:
         usage = SimpleNamespace(total=1_000_000, used=1_000_000, free=0)
         full.setattr("shutil.disk_usage", lambda file: usage)
