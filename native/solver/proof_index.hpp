@@ -16,14 +16,24 @@ namespace dropfour::solver {
 template <class Key>
 class ProofIndex {
  public:
-  // The number of the node with this key and false, or *number*, which it gets now, and true.
-  std::pair<std::uint32_t, bool> insert(const Key& key, std::uint32_t number) {
-    if (3 * (count_ + 1) > 2 * size_) grow();
+  // A key belongs to one of *count* indexes, which can be filled at the same time.
+  static std::size_t part(const Key& key, std::size_t count) {
+    return std::size_t(word(key) * 0x9E3779B97F4A7C15u >> 56) % count;
+  }
+
+  // Has space for *count* more keys from now on.
+  void reserve(std::size_t count) {
+    while (3 * (count_ + count) > 2 * size_) grow();
+  }
+
+  // The number of a node by its key, to be written if it is 0, which is that of a new one.
+  std::uint32_t& operator[](const Key& key) {
     Slot& slot = find(key);
-    if (slot.number != 0) return {slot.number - 1, false};
-    slot = {key, number + 1};
-    ++count_;
-    return {number, true};
+    if (slot.number == 0) {
+      slot.key = key;
+      ++count_;
+    }
+    return slot.number;
   }
 
   void prefetch(const Key& key) const { prefetch_address(&(*slots_)[start(key)]); }
@@ -31,7 +41,7 @@ class ProofIndex {
  private:
   struct Slot {
     Key key{};
-    std::uint32_t number = 0;  // plus 1; 0 is an empty slot
+    std::uint32_t number = 0;  // 0: an empty slot
   };
 
   static std::uint64_t word(std::uint64_t key) { return key; }

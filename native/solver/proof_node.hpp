@@ -7,14 +7,17 @@
 #include <istream>
 #include <limits>
 #include <ostream>
-#include <unordered_map>
 #include <vector>
 
 #include "board/words.hpp"
+#include "solver/table_memory.hpp"
 
 namespace dropfour::solver {
 
 using namespace board;
+
+// What a lane found out about a leaf: whether its score is at least beta.
+enum class Answer : unsigned char { kUnknown, kYes, kNo };
 
 template <class Word>
 struct ProofNode {
@@ -48,60 +51,70 @@ bool get(std::istream& in, Value& value) {
   return bool(in.read(reinterpret_cast<char*>(&value), sizeof value));
 }
 
-// Writes at most *most* nodes of a tree, those nearest the root, the root first. Below decided
-// nodes nothing is needed, and a node whose children are not written becomes a leaf again.
+// The top of a tree: at most *most* nodes, those nearest the root, the root first. Below decided
+// nodes nothing is needed, and a node whose children are left out becomes a leaf again.
 template <class Word>
-void write_top(std::ostream& out, const std::vector<ProofNode<Word>>& nodes,
-               const std::vector<std::uint32_t>& children, std::size_t most) {
-  std::vector<std::uint32_t> order{0};
-  std::unordered_map<std::uint32_t, std::uint32_t> places{{0, 0}};
-  std::vector<ProofRecord<Word>> records;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const ProofNode<Word>& node = nodes[order[i]];
-    ProofRecord<Word> record{node.own, node.occupied, node.proof, node.disproof, 0};
-    if (node.is_expanded && !node.is_decided() && order.size() + node.count <= most)
-      record.count = node.count;
-    for (std::uint32_t j = 0; j < record.count; ++j) {
-      const std::uint32_t child = children[node.first + j];
-      if (places.try_emplace(child, std::uint32_t(order.size())).second) order.push_back(child);
-    }
-    records.push_back(record);
-  }
-  put(out, std::uint64_t(records.size()));
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    put(out, records[i]);
-    for (std::uint32_t j = 0; j < records[i].count; ++j)
-      put(out, places.at(children[nodes[order[i]].first + j]));
-  }
-}
+struct ProofTop {
+  std::vector<ProofNode<Word>> nodes;
+  std::vector<std::uint32_t> children;  // numbers within the top
 
-// Reads what write_top() wrote for a board of *columns* columns; false if that is not what *in*
-// has.
-template <class Word>
-bool read_top(std::istream& in, int columns, std::vector<ProofNode<Word>>& nodes,
-              std::vector<std::uint32_t>& children) {
-  std::uint64_t count = 0;
-  if (!get(in, count) || count == 0 || count > std::numeric_limits<std::uint32_t>::max())
-    return false;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    ProofRecord<Word> record;
-    if (!get(in, record) || record.count > std::uint64_t(columns)) return false;
-    ProofNode<Word>& node = nodes.emplace_back();
-    node.own = record.own;
-    node.occupied = record.occupied;
-    node.ply = static_cast<unsigned char>(popcount(record.occupied));
-    node.proof = record.proof;
-    node.disproof = record.disproof;
-    node.first = std::uint32_t(children.size());
-    node.count = static_cast<unsigned char>(record.count);
-    node.is_expanded = record.count > 0;
-    for (std::uint64_t j = 0; j < record.count; ++j) {
-      std::uint32_t child = 0;
-      if (!get(in, child) || child >= count) return false;
-      children.push_back(child);
+  ProofTop() = default;
+  ProofTop(const GrowingArray<ProofNode<Word>>& all, std::size_t size,
+           const std::vector<std::uint32_t>& all_children, std::size_t most) {
+    std::vector<std::uint32_t> places(size);  // plus 1, of the nodes in the top
+    places[0] = 1;
+    nodes.push_back(all[0]);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const ProofNode<Word> node = nodes[i];
+      const bool has_children =
+          node.is_expanded && !node.is_decided() && nodes.size() + node.count <= most;
+      nodes[i].first = std::uint32_t(children.size());
+      nodes[i].is_expanded = has_children;
+      for (std::uint32_t j = 0; has_children && j < node.count; ++j) {
+        const std::uint32_t child = all_children[node.first + j];
+        if (places[child] == 0) {
+          nodes.push_back(all[child]);
+          places[child] = std::uint32_t(nodes.size());
+        }
+        children.push_back(places[child] - 1);
+      }
     }
   }
-  return true;
-}
+
+  void write(std::ostream& out) const {
+    put(out, std::uint64_t(nodes.size()));
+    for (const ProofNode<Word>& node : nodes) {
+      const std::uint64_t count = node.is_expanded ? node.count : 0;
+      put(out, ProofRecord<Word>{node.own, node.occupied, node.proof, node.disproof, count});
+      for (std::uint64_t i = 0; i < count; ++i) put(out, children[node.first + i]);
+    }
+  }
+
+  // Reads what write() wrote for a board of *columns* columns; false if that is not what *in* has.
+  bool read(std::istream& in, int columns) {
+    std::uint64_t count = 0;
+    if (!get(in, count) || count == 0 || count > std::numeric_limits<std::uint32_t>::max())
+      return false;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      ProofRecord<Word> record;
+      if (!get(in, record) || record.count > std::uint64_t(columns)) return false;
+      ProofNode<Word>& node = nodes.emplace_back();
+      node.own = record.own;
+      node.occupied = record.occupied;
+      node.ply = static_cast<unsigned char>(popcount(record.occupied));
+      node.proof = record.proof;
+      node.disproof = record.disproof;
+      node.first = std::uint32_t(children.size());
+      node.count = static_cast<unsigned char>(record.count);
+      node.is_expanded = record.count > 0;
+      for (std::uint64_t j = 0; j < record.count; ++j) {
+        std::uint32_t child = 0;
+        if (!get(in, child) || child >= count) return false;
+        children.push_back(child);
+      }
+    }
+    return true;
+  }
+};
 
 }  // namespace dropfour::solver
