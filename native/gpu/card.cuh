@@ -39,6 +39,13 @@ class OnCard {
   T* items_ = nullptr;
 };
 
+// That of this lane. The nodes of a path lie side by side: lanes at different depths need fewer
+// transactions than with local memory, in which the words of a warp's lanes take turns.
+template <class Path>
+__device__ Path& path_of_lane(Path* paths) {
+  return paths[blockIdx.x * blockDim.x + threadIdx.x];
+}
+
 // The blocks of *kernel* that run at the same time.
 template <class Kernel>
 int count_blocks(Kernel kernel, int lanes) {

@@ -22,19 +22,20 @@ inline constexpr const char* kUsage =
     "  --save-nodes COUNT      the most nodes of the tree in FILE (default: 10 million)\n"
     "  --check COUNT           leaves of the tree that the processor checks (default: 0)\n"
     "  --seed NUMBER           of the choice of leaves to check (default: 1)\n"
-    "  --nodes COUNT           budget of a leaf (default: 2000)\n"
+    "  --nodes COUNT           budget of a leaf (default: 1000)\n"
     "  --leaves COUNT          of each lane in a batch (default: 1)\n"
     "  --table GIB             the most memory of the table (default: all)\n"
+    "  --tree MILLIONS         of nodes in the processor's memory (default: as it has space)\n"
     "BOARD is one of";
 
 struct Options {
   std::string board, moves, save;
   bool is_exact = false;
   std::optional<int> expected;  // 1: a win
-  double save_s = 60, report_s = 2, table_gib = 1e9;
+  double save_s = 60, report_s = 2, table_gib = 1e9, tree_millions = 0;
   std::size_t save_nodes = 10'000'000, check = 0;
   std::uint64_t seed = 1;
-  std::uint32_t nodes = 2000, leaves_per_lane = 1;
+  std::uint32_t nodes = 1000, leaves_per_lane = 1;
 };
 
 // *what* names the option in the message of the std::invalid_argument that a bad number raises.
@@ -94,6 +95,8 @@ inline Options read_options(std::span<char* const> words) {
       options.leaves_per_lane = std::uint32_t(number(1, 100));
     else if (name == "--table")
       options.table_gib = number(0.001, 1e6);
+    else if (name == "--tree")
+      options.tree_millions = number(0.001, 4000);
     else
       throw std::invalid_argument("unknown option " + std::string(name));
   }

@@ -80,8 +80,8 @@ __device__ std::uint32_t next_position(const Work& work, std::uint32_t current) 
 // A single loop, so that the lanes of a warp converge after each node.
 template <class Game>
 __global__ void __launch_bounds__(kBlockLanes, Game::kBlocksPerProcessor)
-    run(Work work, LaneTable table) {
-  typename Game::Loop lane(table);
+    run(Work work, LaneTable table, typename Game::Loop::Path* paths) {
+  typename Game::Loop lane(table, path_of_lane(paths));
   std::uint32_t current = min(atomicAdd(work.next, work.family), work.count);
   if (current == work.count) return;
   lane.start(work.positions[current]);
@@ -129,6 +129,7 @@ std::vector<signed char> solve_all(const Positions& positions, std::uint32_t fam
   OnCard<std::uint32_t> next(1);
   OnCard<unsigned long long> nodes(1);
   OnCard<int> is_over(1);
+  OnCard<typename Game::Loop::Path> paths(std::size_t(blocks) * kBlockLanes);
   card_positions.write(positions.data(), positions.size());
   card_scores.write(scores.data(), scores.size());
   const int bits = choose_bucket_bits(Standard{}.key_bits());
@@ -141,7 +142,7 @@ std::vector<signed char> solve_all(const Positions& positions, std::uint32_t fam
   run<Game><<<blocks, kBlockLanes, 0, working>>>(
       Work{card_positions.get(), card_scores.get(), std::uint32_t(positions.size()), family,
            max_nodes, next.get(), nodes.get(), is_over.get()},
-      LaneTable(slots.get(), bits, Standard{}));
+      LaneTable(slots.get(), bits, Standard{}), paths.get());
   check(cudaGetLastError());
   bool is_stopping = false;
   for (int tick = 1; cudaStreamQuery(working) == cudaErrorNotReady; ++tick) {

@@ -7,6 +7,8 @@
 // hands out its leaves; lanes search each of them with a budget of nodes and share one table in the
 // card's memory.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -37,8 +39,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kBlockLanes = 128;
 constexpr int kBlocksPerProcessor = 6;
-// While the card searches a batch, the processor takes the answers to another and chooses the next.
-constexpr int kBatches = 2;
+// While the card searches some batches, the processor takes the answers to another and chooses the
+// next.
+constexpr int kBatches = 4;
 // Of the processor, for a leaf that it checks.
 constexpr std::uint64_t kCheckNodes = 5'000'000;
 
@@ -54,18 +57,19 @@ template <class Shape>
 struct Work {
   const typename ProofTree<Shape>::Leaf* leaves;
   Answer* answers;
-  std::uint32_t count;        // of leaves
-  std::uint32_t max_nodes;    // per leaf
-  std::uint32_t* next;        // the first leaf that no lane has taken
-  unsigned long long* nodes;  // of all lanes
+  typename FirstLineLane<Shape>::Path* paths;  // of the lanes
+  std::uint32_t count;                         // of leaves
+  std::uint32_t max_nodes;                     // per leaf
+  std::uint32_t* next;                         // the first leaf that no lane has taken
+  unsigned long long* nodes;                   // of all lanes
 };
 
-// A single loop, so that the lanes of a warp converge after each node.
+// A single loop, so that the lanes of a warp converge after each step.
 template <class Shape>
 __global__ void __launch_bounds__(kBlockLanes, kBlocksPerProcessor)
     run(Work<Shape> work, LaneTable table) {
   const Shape shape;
-  FirstLineLane<Shape> search(table);
+  FirstLineLane<Shape> search(table, path_of_lane(work.paths));
   std::uint32_t current = 0, limit = 0;
   int beta = 0;
   bool is_searching = false;
@@ -103,6 +107,7 @@ class Flight {
         per_lane_(options.leaves_per_lane),
         leaves_(leaves()),
         answers_(leaves()),
+        paths_(lanes()),
         next_(1),
         nodes_(1) {
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
@@ -122,8 +127,8 @@ class Flight {
     check(cudaMemsetAsync(answers_.get(), 0, selection_.leaves.size(), stream_));
     check(cudaMemsetAsync(next_.get(), 0, sizeof(std::uint32_t), stream_));
     run<Shape><<<blocks_, kBlockLanes, 0, stream_>>>(
-        Work<Shape>{leaves_.get(), answers_.get(), std::uint32_t(selection_.leaves.size()),
-                    max_nodes_, next_.get(), nodes_.get()},
+        Work<Shape>{leaves_.get(), answers_.get(), paths_.get(),
+                    std::uint32_t(selection_.leaves.size()), max_nodes_, next_.get(), nodes_.get()},
         table);
     check(cudaGetLastError());
   }
@@ -149,6 +154,7 @@ class Flight {
   std::uint32_t max_nodes_, per_lane_;
   OnCard<typename ProofTree<Shape>::Leaf> leaves_;
   OnCard<Answer> answers_;
+  OnCard<typename FirstLineLane<Shape>::Path> paths_;
   OnCard<std::uint32_t> next_;
   OnCard<unsigned long long> nodes_;
   cudaStream_t stream_;
@@ -160,6 +166,8 @@ class CardSolver {
  public:
   explicit CardSolver(const Options& options)
       : options_(options),
+        most_nodes_(options.tree_millions > 0 ? std::size_t(1e6 * options.tree_millions)
+                                              : count_space()),
         blocks_(count_blocks(run<Shape>, kBlockLanes)),
         bits_(choose_bucket_bits(Shape{}.key_bits(), options.table_gib)),
         slots_(std::size_t{LaneTable::kSlots} << bits_),
@@ -195,7 +203,11 @@ class CardSolver {
     return root.for_parent(proven);
   }
 
-  std::uint64_t nodes() const { return flights_[0]->nodes() + flights_[1]->nodes(); }
+  std::uint64_t nodes() const {
+    std::uint64_t count = 0;
+    for (const auto& flight : flights_) count += flight->nodes();
+    return count;
+  }
 
  private:
   bool is_at_least(const Node<Shape>& root, int beta) {
@@ -212,8 +224,12 @@ class CardSolver {
         shown = Clock::now();
         report(tree, seconds_since(start));
       }
-      if (!file.is_wanted() || seconds_since(saved) < options_.save_s) continue;
+      const bool is_full = tree.size() > most_nodes_;
+      const bool is_late = file.is_wanted() && seconds_since(saved) >= options_.save_s;
+      if (!is_full && !is_late) continue;
       for (auto& flight : flights_) flight->finish(tree);
+      if (is_full) tree.prune(most_nodes_ / 8);
+      if (!is_late) continue;
       file.save(tree);
       saved = Clock::now();
     }
@@ -262,7 +278,14 @@ class CardSolver {
     if (wrong != 0) throw std::runtime_error("the processor contradicts the card");
   }
 
+  // The nodes of a tree that the processor has memory for.
+  static std::size_t count_space() {
+    constexpr std::size_t kNodeBytes = 240;  // with index, children and what a growing index needs
+    return std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE)) / kNodeBytes;
+  }
+
   Options options_;
+  std::size_t most_nodes_;
   int blocks_, bits_;
   OnCard<std::uint64_t> slots_;
   LaneTable table_;

@@ -40,8 +40,8 @@ class FirstLineLane
     DROPFOUR_EVERYWHERE int score(int value) const { return this->for_parent(value); }
   };
 
-  DROPFOUR_EVERYWHERE explicit FirstLineLane(const LaneTable& table)
-      : Loop(table), bounds_(shape_) {}
+  DROPFOUR_EVERYWHERE FirstLineLane(const LaneTable& table, typename Loop::Path& path)
+      : Loop(table, path), bounds_(shape_) {}
 
   DROPFOUR_EVERYWHERE Root examine(const Position<Shape>& position, ScoreRange& proven) const {
     const Root root{settle(shape_, make_node(shape_, position))};
@@ -53,71 +53,90 @@ class FirstLineLane
 
   // Asks about a settled position whose score is undecided. Call step() until it returns true.
   DROPFOUR_EVERYWHERE void start(const Settled<Shape>& root, const ScoreRange& proven, int beta) {
-    node_ = root.node;
-    moves_ = root.moves;
-    this->restart(proven, beta);
+    this->clear();
+    open(root, proven, beta);
+  }
+
+  // Settles one child of the last node on the path: to examine it, or to search it if all have been
+  // examined. The lanes of a warp do so together, whatever each of them does it for, since this is
+  // what takes the time. Returns true once the question is answered, by value().
+  DROPFOUR_EVERYWHERE bool step() {
+    meet_warp();
+    Frame& frame = this->last();
+    const bool is_new = any(moves_);
+    if (is_new || frame.next < frame.count) {
+      Word cell;
+      Node<Shape> parent = node_;
+      if (is_new) {
+        cell = lowest_bit(moves_);
+        moves_ = without_lowest(moves_);
+      } else {
+        parent = {frame.own, frame.occupied, frame.own_wins, frame.other_wins, frame.ply};
+        const int column = int(frame.columns >> (frame.next++ * kColumnBits)) & kColumnMask;
+        cell = shape_.playable(parent.occupied) & shape_.column_mask(column);
+      }
+      const Settled<Shape> child = settle_child(shape_, parent, cell);
+      const int beta = child.is_other_side ? 1 - frame.beta : frame.beta;
+      ScoreRange range = child.range;
+      if (!range.is_exact()) range = bounds_.narrow(child.node, beta, range);
+      if (Loop::is_open(range, beta) && !is_leaf(shape_, child.node))
+        table_.find(table_key(shape_, child.node), range);
+      if (is_new) {
+        examine(frame, parent, lowest(cell), child, range, beta);
+      } else if (Loop::is_open(range, beta)) {
+        frame.is_other_side = child.is_other_side;
+        open(child, range, beta);
+      } else {
+        this->take(frame, Loop::bound(child.for_parent(range), frame.beta));
+      }
+    }
+    if (!any(moves_) && this->last().next >= this->last().count) this->pop();
+    return this->is_empty();
   }
 
  private:
   friend Loop;
-  using Loop::beta_;
-  using Loop::range_;
   using Loop::table_;
 
   static constexpr int kCellBits = 6, kCellMask = (1 << kCellBits) - 1;
   static constexpr int kColumnBits = 4, kColumnMask = (1 << kColumnBits) - 1;
   static_assert(Shape::columns() <= 1 << kColumnBits);
 
-  DROPFOUR_EVERYWHERE int expand(Frame& frame, int& count) const {
-    int best = range_.low;
-    // The undecided children, highest priority first: priority and cell in one number, or 0.
-    int sorted[Shape::columns()] = {};
-    const bool is_inner = !is_leaf(shape_, node_);
-    for (Word moves = moves_; any(moves) && best < beta_; moves = without_lowest(moves)) {
-      const int cell = lowest(moves);
-      Settled<Shape> child = settle_child(shape_, node_, bit<Word>(cell));
-      if (!child.range.is_exact())
-        child.range =
-            bounds_.narrow(child.node, child.is_other_side ? 1 - beta_ : beta_, child.range);
-      ScoreRange known = child.for_parent(child.range);
-      if (is_inner && Loop::is_open(known, beta_) && !is_leaf(shape_, child.node)) {
-        table_.find(table_key(shape_, child.node), child.range);
-        known = child.for_parent(child.range);
-      }
-      if (!Loop::is_open(known, beta_)) {
-        best = std::max(best, Loop::bound(known, beta_));
-        continue;
-      }
-      insert_sorted_unrolled(
-          sorted, (priority(shape_, bounds_, node_, cell, child) + 1) << kCellBits | cell,
-          [](int entry) { return entry >> kCellBits; });
-      ++count;
-    }
+  // Appends a settled position to the path. Its children are examined next.
+  DROPFOUR_EVERYWHERE void open(const Settled<Shape>& settled, const ScoreRange& range, int beta) {
+    Frame& frame = this->push(range, beta);
+    node_ = settled.node;
+    moves_ = settled.moves;
     frame.own = node_.own;
     frame.occupied = node_.occupied;
     frame.own_wins = node_.own_wins;
     frame.other_wins = node_.other_wins;
     frame.ply = static_cast<signed char>(node_.ply);
+    best_ = range.low;
+    count_ = 0;
+    for (int& entry : sorted_) entry = 0;
+  }
+
+  // Takes note of a child with its *range* and *beta*. After the last one, the frame has those that
+  // are undecided.
+  DROPFOUR_EVERYWHERE void examine(Frame& frame, const Node<Shape>& parent, int cell,
+                                   const Settled<Shape>& child, const ScoreRange& range, int beta) {
+    if (Loop::is_open(range, beta)) {
+      insert_sorted_unrolled(
+          sorted_, (priority(shape_, bounds_, parent, cell, child) + 1) << kCellBits | cell,
+          [](int entry) { return entry >> kCellBits; });
+      ++count_;
+    } else {
+      best_ = std::max(best_, Loop::bound(child.for_parent(range), frame.beta));
+    }
+    if (best_ >= frame.beta) moves_ = {};
+    if (any(moves_)) return;
+    frame.best = static_cast<signed char>(best_);
+    frame.count = static_cast<signed char>(best_ >= frame.beta ? 0 : count_);
     frame.columns = 0;
     for (int i = Shape::columns() - 1; i >= 0; --i)
       frame.columns =
-          frame.columns << kColumnBits | std::uint64_t(shape_.column_of(sorted[i] & kCellMask));
-    return best;
-  }
-
-  DROPFOUR_EVERYWHERE ScoreRange visit(Frame& frame, int i) {
-    const int column = int(frame.columns >> (i * kColumnBits)) & kColumnMask;
-    const Word cell = shape_.playable(frame.occupied) & shape_.column_mask(column);
-    const Node<Shape> parent{frame.own, frame.occupied, frame.own_wins, frame.other_wins,
-                             frame.ply};
-    const Settled<Shape> child = settle_child(shape_, parent, cell);
-    frame.is_other_side = child.is_other_side;
-    node_ = child.node;
-    moves_ = child.moves;
-    beta_ = child.is_other_side ? 1 - frame.beta : frame.beta;
-    range_ = child.range;
-    if (!is_leaf(shape_, child.node)) table_.find(table_key(shape_, child.node), range_);
-    return child.for_parent(range_);
+          frame.columns << kColumnBits | std::uint64_t(shape_.column_of(sorted_[i] & kCellMask));
   }
 
   DROPFOUR_EVERYWHERE static int for_parent(const Frame& frame, int value) {
@@ -134,8 +153,13 @@ class FirstLineLane
 
   Shape shape_{};
   StaticBounds<Shape> bounds_;
-  Node<Shape> node_;  // the current one
+  // The last node on the path, and those of its moves that have not been examined. Of the others:
+  // the best bound, and the undecided ones, highest priority first, with priority and cell in one
+  // number, or 0.
+  Node<Shape> node_;
   Word moves_{};
+  int best_ = 0, count_ = 0;
+  int sorted_[Shape::columns()];
 };
 
 }  // namespace dropfour::solver

@@ -15,6 +15,13 @@
 
 namespace dropfour::solver {
 
+// The lanes of a warp wait for each other; on the processor a lane is alone.
+DROPFOUR_EVERYWHERE inline void meet_warp() {
+#if defined(__CUDA_ARCH__)
+  __syncwarp();
+#endif
+}
+
 // A node on the path from the root; a game adds the position and the children.
 struct LaneFrame {
   std::uint32_t nodes_before;
@@ -25,23 +32,16 @@ struct LaneFrame {
 // Answers one question at a time: is the score of a position at least beta? *Game*, derived from
 // it, has
 //
-//   expand(frame, count)  examines all children of the current node, writes the undecided ones and
-//                         their number, and returns the best bound of the others
-//   visit(frame, i)       makes the i-th child the current node and returns its range, for the
-//                         parent's side to move
+//   step()                does a part of the search and returns true once the question is answered
 //   for_parent(frame, v)  a value of the child being searched, for the parent's side to move
 //   store(frame, range)   writes the range of a decided node to the table
 //   learn(frame)          takes note that the child before `next` decided the node
 template <class Game, class Frame, int kMaxDepth>
 class LaneLoop {
  public:
-  // Searches one node. Returns true once the question is answered, by value().
-  DROPFOUR_EVERYWHERE bool step() {
-    ++nodes_;
-    push();
-    while (depth_ >= 0 && !advance()) pop();
-    return depth_ < 0;
-  }
+  // The nodes from the root to the current one. They are not part of the loop, so that a compiler
+  // can keep the rest of it in registers.
+  using Path = Frame[kMaxDepth];
 
   // A bound of the score on the same side of beta.
   DROPFOUR_EVERYWHERE int value() const { return value_; }
@@ -49,15 +49,8 @@ class LaneLoop {
   DROPFOUR_EVERYWHERE std::uint32_t nodes() const { return nodes_; }
 
  protected:
-  DROPFOUR_EVERYWHERE explicit LaneLoop(const LaneTable& table) : table_(table) {}
-
-  // The current node is the root. Its score lies within *range*, which contains *beta* and the
-  // score below.
-  DROPFOUR_EVERYWHERE void restart(const ScoreRange& range, int beta) {
-    range_ = range;
-    beta_ = beta;
-    depth_ = -1;
-  }
+  DROPFOUR_EVERYWHERE LaneLoop(const LaneTable& table, Frame* path)
+      : table_(table), frames_(path) {}
 
   DROPFOUR_EVERYWHERE static bool is_open(const ScoreRange& known, int beta) {
     return known.low < beta && known.high >= beta;
@@ -67,38 +60,21 @@ class LaneLoop {
     return known.low >= beta ? known.low : known.high;
   }
 
-  LaneTable table_;
-  // Of the current node, to be expanded next.
-  ScoreRange range_;
-  int beta_ = 0;
+  DROPFOUR_EVERYWHERE bool is_empty() const { return depth_ < 0; }
+  // The last node on the path.
+  DROPFOUR_EVERYWHERE Frame& last() { return frames_[depth_]; }
 
- private:
-  DROPFOUR_EVERYWHERE Game& game() { return static_cast<Game&>(*this); }
+  DROPFOUR_EVERYWHERE void clear() { depth_ = -1; }
 
-  // Appends the current node to the path.
-  DROPFOUR_EVERYWHERE void push() {
+  // Appends a node, whose score lies within *range*, to the path.
+  DROPFOUR_EVERYWHERE Frame& push(const ScoreRange& range, int beta) {
     Frame& frame = frames_[++depth_];
-    frame.nodes_before = nodes_ - 1;
-    frame.low = static_cast<signed char>(range_.low);
-    frame.high = static_cast<signed char>(range_.high);
-    frame.beta = static_cast<signed char>(beta_);
-    int count = 0;
-    const int best = game().expand(frame, count);
-    frame.best = static_cast<signed char>(best);
+    frame.nodes_before = nodes_++;
+    frame.low = static_cast<signed char>(range.low);
+    frame.high = static_cast<signed char>(range.high);
+    frame.beta = static_cast<signed char>(beta);
     frame.next = 0;
-    frame.count = static_cast<signed char>(best >= beta_ ? 0 : count);
-  }
-
-  // Proceeds to the next child of the last node on the path; returns false if there is none.
-  DROPFOUR_EVERYWHERE bool advance() {
-    Frame& frame = frames_[depth_];
-    while (frame.next < frame.count) {
-      // Entries stored since may decide this child.
-      const ScoreRange known = game().visit(frame, frame.next++);
-      if (is_open(known, frame.beta)) return true;
-      take(frame, bound(known, frame.beta));
-    }
-    return false;
+    return frame;
   }
 
   // Removes the last node, which is decided, from the path: stores its bound and updates its
@@ -119,13 +95,18 @@ class LaneLoop {
     frame.best = static_cast<signed char>(std::max<int>(frame.best, value));
     if (frame.best < frame.beta) return;
     game().learn(frame);
-    frame.count = 0;
+    frame.next = frame.count = 0;
   }
+
+  LaneTable table_;
+
+ private:
+  DROPFOUR_EVERYWHERE Game& game() { return static_cast<Game&>(*this); }
 
   int depth_ = -1;  // index of the last node on the path
   int value_ = 0;   // of the node that was removed last
   std::uint32_t nodes_ = 0;
-  Frame frames_[kMaxDepth];
+  Frame* frames_;
 };
 
 // Solves one position at a time with a *Search* as above, which also has
@@ -138,7 +119,9 @@ class LaneLoop {
 template <class Search>
 class LaneSolver {
  public:
-  DROPFOUR_EVERYWHERE explicit LaneSolver(const LaneTable& table) : search_(table) {}
+  using Path = typename Search::Path;
+
+  DROPFOUR_EVERYWHERE LaneSolver(const LaneTable& table, Path& path) : search_(table, path) {}
 
   // Starts an unfinished position; in FIRST_LINE, one in which the side to move cannot win
   // immediately. Call step() until is_done().

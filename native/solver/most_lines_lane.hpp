@@ -49,7 +49,8 @@ class MostLinesLane
     DROPFOUR_EVERYWHERE int score(int value) const { return points + value; }
   };
 
-  DROPFOUR_EVERYWHERE explicit MostLinesLane(const LaneTable& table) : Loop(table) {}
+  DROPFOUR_EVERYWHERE MostLinesLane(const LaneTable& table, typename Loop::Path& path)
+      : Loop(table, path) {}
 
   DROPFOUR_EVERYWHERE Root examine(const Position<Shape>& position, ScoreRange& proven) const {
     const Shape shape;
@@ -68,18 +69,43 @@ class MostLinesLane
     node_ = root.node;
     key_ = root.key;
     last_ = kNoCell;
-    this->restart(proven, beta);
+    range_ = proven;
+    beta_ = beta;
+    this->clear();
+  }
+
+  // Searches one node. Returns true once the question is answered, by value().
+  DROPFOUR_EVERYWHERE bool step() {
+    Frame& frame = this->push(range_, beta_);
+    int count = 0;
+    const int best = expand(frame, count);
+    frame.best = static_cast<signed char>(best);
+    frame.count = static_cast<signed char>(best >= beta_ ? 0 : count);
+    while (!this->is_empty() && !advance()) this->pop();
+    return this->is_empty();
   }
 
  private:
   friend Loop;
-  using Loop::beta_;
-  using Loop::range_;
   using Loop::table_;
+
+  // Proceeds to the next child of the last node on the path; returns false if there is none.
+  DROPFOUR_EVERYWHERE bool advance() {
+    Frame& frame = this->last();
+    while (frame.next < frame.count) {
+      // Entries stored since may decide this child.
+      const ScoreRange known = visit(frame, frame.next++);
+      if (Loop::is_open(known, frame.beta)) return true;
+      this->take(frame, Loop::bound(known, frame.beta));
+    }
+    return false;
+  }
 
   // With fewer empty cells children are neither reduced nor looked up.
   DROPFOUR_EVERYWHERE static bool probes(const Node& node) { return node.empties > kTableEmpties; }
 
+  // Examines all children of the current node, writes the undecided ones and their number, and
+  // returns the best bound of the others.
   DROPFOUR_EVERYWHERE int expand(Frame& frame, int& count) const {
     frame.node = node_;
     frame.key = key_;
@@ -111,6 +137,7 @@ class MostLinesLane
     return best;
   }
 
+  // Makes the i-th child the current node and returns its range, for the parent's side to move.
   DROPFOUR_EVERYWHERE ScoreRange visit(Frame& frame, int i) {
     LineMove<Shape> move = move_of(frame, frame.children[i]);
     if (probes(frame.node)) key_ = look_up(move);
@@ -161,8 +188,11 @@ class MostLinesLane
 
   LineMoves<Shape> moves_{Shape{}};
   MoveHistory<short, Shape{}.bits()> history_;
-  Node node_;  // the current one
+  // Of the current node, to be expanded next.
+  Node node_;
   Word key_{};
+  ScoreRange range_;
+  int beta_ = 0;
   int last_ = kNoCell;  // the cell of the move that led to it
 };
 

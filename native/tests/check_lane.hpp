@@ -51,7 +51,8 @@ void compare(const char* what, const Positions<Shape>& positions, int bucket_bit
   const LaneTable table(slots.data(), bucket_bits, Shape{});
   std::vector<int> scores(positions.size());
   const auto run = [&](std::size_t first) {
-    typename Game::template Loop<Shape> lane(table);
+    typename Game::template Loop<Shape>::Path path;
+    typename Game::template Loop<Shape> lane(table, path);
     for (std::size_t i = first; i < positions.size(); i += std::size_t(threads)) {
       lane.start(positions[i]);
       while (!lane.is_done()) lane.step();

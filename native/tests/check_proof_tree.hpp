@@ -34,9 +34,10 @@ Answer answer(const LaneTable& table, const typename ProofTree<Shape>::Leaf& lea
   table.find(table_key(shape, settled.node), range);
   if (range.low >= leaf.beta) return Answer::kYes;
   if (range.high < leaf.beta) return Answer::kNo;
-  FirstLineLane<Shape> search(table);
+  typename FirstLineLane<Shape>::Path path;
+  FirstLineLane<Shape> search(table, path);
   search.start(settled, range, leaf.beta);
-  for (int i = 0; i < budget; ++i)
+  while (search.nodes() <= std::uint32_t(budget))
     if (search.step()) return search.value() >= leaf.beta ? Answer::kYes : Answer::kNo;
   return Answer::kUnknown;
 }
@@ -51,7 +52,7 @@ Answer prove(const LaneTable& table, const Node<Shape>& root, int beta, std::siz
   for (int round = 1; tree.answer() == Answer::kUnknown; ++round) {
     selections.push_back(tree.choose(lanes));
     if (selections.size() < 2 && !selections.back().leaves.empty()) continue;
-    // From time to time everything ends, and goes on with what was saved.
+    // From time to time everything ends, and goes on with what was saved, or kept.
     const bool is_end = round % 16 == 0;
     while (!selections.empty()) {
       std::vector<Answer> answers;
@@ -62,6 +63,7 @@ Answer prove(const LaneTable& table, const Node<Shape>& root, int beta, std::siz
       if (!is_end) break;
     }
     if (!is_end) continue;
+    if (round == 48) tree.prune(100);
     std::stringstream file;
     tree.write(file, round == 32 ? 20 : 1'000'000);
     Tree saved(Shape{}, root, beta, lanes > 50 ? 3 : 1);
