@@ -116,6 +116,7 @@ check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and t
 	$(TESTS)
 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
+	$(PIP) install --group wasm
 	$(TESTS) -m ""
 
 test-clang:  ## Build with clang in a separate environment, and run the tests there
