@@ -51,7 +51,6 @@ def test_a_tall_board_fits_the_screen_with_the_sentence_of_a_review(game: GamePa
         game.button("Last move").click()
 
 
-@pytest.mark.shared_tab
 def test_the_boards_of_all_views_fit_a_phone_in_landscape(game: GamePage) -> None:
     game.page.set_viewport_size({"width": 740, "height": 360})
     for view in ("puzzles", "openings", "trainer", "solution"):

@@ -189,7 +189,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog(game: GamePage) -> None:
     dialog.get_by_label("9 × 7").check()
     dialog.get_by_label("In a row").fill("3")
     dialog.get_by_role("button", name="Start").click()
-    expect(game.page.locator(".column")).to_have_count(9)
+    expect(game.page.locator("#board .column")).to_have_count(9)
     game.click(9, 1, 9, 1, 9)
     game.expect_status("Red wins")
     assert game.position().rules.size == "9x7"
