@@ -1,22 +1,18 @@
 """The checks of ``make release`` that need no build."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from scripts import ROOT, load_script
+
 SCRIPT = ROOT / ".ci" / "release.py"
 
 if not SCRIPT.is_file():
     pytest.skip("not a clone of the repository", allow_module_level=True)
 
-spec = importlib.util.spec_from_file_location("release", SCRIPT)
-assert spec is not None
-assert spec.loader is not None
-release = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(release)
+release = load_script(".ci/release.py")
 
 
 @pytest.fixture
@@ -82,12 +78,7 @@ def test_a_release_needs_the_public_address(repository: Path, address: str) -> N
 
 
 def test_links_and_urls_are_made_from_the_address() -> None:
-    path = ROOT / "publishing" / "public_address.py"
-    spec = importlib.util.spec_from_file_location("public_address", path)
-    assert spec is not None
-    assert spec.loader is not None
-    publishing = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(publishing)
+    publishing = load_script("publishing/public_address.py")
     address = "https://example.org/dropfour"
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     text = publishing.long_description(readme, address)

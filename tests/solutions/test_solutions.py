@@ -1,10 +1,8 @@
 """Solutions: every reply is answered, wrong ones are refused with a line of play, and they play."""
 
-import importlib.util
 import re
 import zipfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree as ET
@@ -29,18 +27,12 @@ from dropfour.solutions.graph import SolutionGraph
 from dropfour.study.plan_parts import BrokenPlan
 from dropfour.tools.solutions.build import build, log_path
 from dropfour.work.executor import InlineExecutor
+from scripts import load_script
 
 
-@cache
 def checker() -> ModuleType:
     """The example, which shares no code with Dropfour."""
-    path = Path(__file__).parents[2] / "examples" / "check_solution.py"
-    spec = importlib.util.spec_from_file_location("check_solution", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script("examples/check_solution.py")
 
 
 def is_accepted(text: str) -> bool:
