@@ -1,9 +1,9 @@
 """Check that a release can go out: `make release`.
 
-The version is the same everywhere and has a dated section in the changelog; tests pass and the
-documentation builds; the source distribution contains what its wheel is built from; and the wheel
-installs and works in an environment without a compiler. Nothing is published: the last line says which
-tag to push.
+The version is the same everywhere and has a dated section in the changelog; tests pass, the theorem
+is checked and the documentation builds; the source distribution contains what its wheel is built from;
+and the wheel installs and works in an environment without a compiler. Nothing is published: the last
+line says which tag to push.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def main() -> None:
         version = checked_version()
         check_address()
         run("make", "test")
+        run("make", "theorem")
         run("make", "docs")
         wheel = build()
         with tempfile.TemporaryDirectory() as folder:

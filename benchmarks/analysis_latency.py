@@ -40,7 +40,7 @@ class Goal:
 
 GOALS = {Objective.FIRST_LINE: Goal(12, 1, 3), Objective.MOST_LINES: Goal(41, 100, 1000)}
 
-Call = Callable[..., d4.Analysis | d4.Solution]
+Call = Callable[..., d4.Analysis | d4.SolveResult]
 CALLS: dict[str, Call] = {"analyse": d4.analyse, "solve": d4.solve}
 
 _FIRST_CALL = """

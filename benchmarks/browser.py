@@ -1,16 +1,15 @@
-"""The core in a real browser: Chromium beside the native solver and other solvers on the same machine.
+"""The page and its core in a real browser, beside the native solver on the same machine.
 
 - first-move: from opening the page with an empty cache to the board, and to the engine's answer to a
   click that follows immediately
 - clicks: from a click to the frame that shows the disc, while Study searches
 - speed: nodes per second of one worker and of the native solver on the stage middle-medium (L2 R2)
 - columns: all columns of positions up to ply 12 with the book
-- stages: the mean time of all stages, for Dropfour and the other solvers that were given
-- empty: the empty board without a book, for the same solvers
 - threads: the empty board without a book with one thread and more, as many as there are processors
+- why: the kinds of answers to the positions of `benchmarks.why`, within one second each
 
-Solvers take turns, and each has one thread (but for the last part) and an empty table before each
-position. Of several rounds the best one counts.
+Searches have one thread (but for the last part) and an empty table before each position. Of several
+rounds the best one counts. `lab.peers.browser` compares other solvers.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ import os
 import random
 import shutil
 import statistics
-import sys
-import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from benchmarks import why
 from benchmarks.analysis_latency import random_moves
-from benchmarks.peers.browser import BrowserSolver, c4, connect_four_ai, dropfour
-from benchmarks.peers.build import PeerError
 from benchmarks.positions import Sample, load
 from benchmarks.server import serving
-from benchmarks.timing import time_solver
+from benchmarks.timing import parse_number, time_solver
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -40,7 +39,8 @@ PORT = 4460
 URL = f"http://127.0.0.1:{PORT}"
 STAGE = "middle-medium"
 LAST_PLY = 12
-PARTS = ("first-move", "clicks", "speed", "columns", "stages", "empty", "threads")
+PARTS = ("first-move", "clicks", "speed", "columns", "threads", "why")
+TABLE_MIB = 64
 
 # Clicks the board when it is first drawn, and notes when that was and when a worker has answered.
 _FIRST_MOVE = """(() => {
@@ -68,7 +68,7 @@ _FIRST_MOVE = """(() => {
 
 _ANALYSE = """async (games) => {
     const { Pool } = await import('/static/js/core/pool.js');
-    const { analyse } = await import('/static/js/core/analysis.js');
+    const { runMachine } = await import('/static/js/core/machines.js');
     const { FULL, keptBook } = await import('/static/js/core/books.js');
     const { Position } = await import('/static/js/board/rules.js');
     const { parseMoves } = await import('/static/js/board/notation.js');
@@ -82,9 +82,10 @@ _ANALYSE = """async (games) => {
         for (const column of parseMoves(moves)) position = position.play(column);
         let last = 0;
         const started = performance.now();
-        await analyse(pool, position, 1e9, null, ({ event }) => {
+        const send = ({ event }) => {
             if (event === 'column') last = performance.now() - started;
-        });
+        };
+        await runMachine(pool, (core) => core.startAnalysis(position, 1e9), { send });
         times.push(last);
     }
     return times.slice(1);  // the first one started the worker
@@ -93,12 +94,37 @@ _ANALYSE = """async (games) => {
 # The first search starts the workers and makes the table, which then has little in it.
 _SOLVE = """async (threads) => {
     const { Pool } = await import('/static/js/core/pool.js');
+    const { runMachine } = await import('/static/js/core/machines.js');
+    const { parsePosition } = await import('/static/js/board/notation.js');
     const pool = new Pool(1, 64, threads);
-    const solve = (position) => pool.run('solve', { position, window: null, timeMs: 1e9 });
+    const solve = (text) => runMachine(pool, (core) => core.startProof(parsePosition(text)));
     await solve('7x6.4.first-line.ry-r-y-ryryry-yr-ry-r.y');
     const started = performance.now();
     const { low, high, nodes } = await solve('7x6.4.first-line.7.r');
     return { low, high, nodes, seconds: (performance.now() - started) / 1000 };
+}"""
+
+# The kind of the last answer, and when the first one came.
+_WHY = """async (games) => {
+    const { answerWhy, openSolution } = await import('/static/js/core/browser.js');
+    const { solutionText } = await import('/static/js/study/solution.js');
+    const { Position } = await import('/static/js/board/rules.js');
+    const { parseMoves } = await import('/static/js/board/notation.js');
+    const empty = Position.empty({ columns: 7, rows: 6, connect: 4, objective: 'first-line' });
+    await openSolution(solutionText, empty);
+    const found = [];
+    for (const moves of ['', ...games]) {
+        const position = parseMoves(moves).reduce((at, column) => at.play(column), empty);
+        const started = performance.now();
+        let kind = '', first = 0;
+        await answerWhy(position, [], 1000, new AbortController().signal, (answer) => {
+            if (answer === null) return;
+            first ||= performance.now() - started;
+            kind = answer.kind;
+        });
+        found.push([kind, first]);
+    }
+    return found.slice(1);  // the first one started the worker
 }"""
 
 # Collects the durations of clicks up to the next paint (in steps of 8 ms; the observer reports those of
@@ -115,6 +141,82 @@ _OBSERVE = """() => {
     }).observe({ type: 'longtask' });
 }"""
 CLICKS = 30
+
+_DROPFOUR = """
+const { origin, book, moves } = await new Promise((resolve) => {
+  globalThis.onmessage = ({ data }) => resolve(data);
+  globalThis.postMessage('ready');
+});
+const { Core } = await import(`${origin}/static/js/core/native.js`);
+const { Position } = await import(`${origin}/static/js/board/rules.js`);
+const { parseMoves } = await import(`${origin}/static/js/board/notation.js`);
+const { runMachine } = await import(`${origin}/static/js/core/machines.js`);
+const rules = { columns: 7, rows: 6, connect: 4, objective: 'first-line' };
+const response = await fetch(`${origin}/static/core/dropfour.wasm`);
+const core = await Core.start(await WebAssembly.compile(await response.arrayBuffer()), TABLE_MIB);
+// One after the other, without a pause to listen.
+const run = async (kind, { question }) => {
+  core.ask(question);
+  core.work(0, () => {});
+  return core.answer();
+};
+const pool = { size: 1, policy: async () => core, run };
+// The first search also allocates the table.
+await runMachine(pool, () => core.startAnalysis(Position.empty(rules), 1));
+if (book) {
+  const file = await fetch(`${origin}/static/book/${book}`);
+  core.openBook(new Uint8Array(await file.arrayBuffer()));
+}
+const found = [];
+for (const game of moves) {
+  let position = Position.empty(rules);
+  for (const column of parseMoves(game)) position = position.play(column);
+  core.set(position);
+  core.clear();
+  const started = performance.now();
+  const known = book ? core.lookUp() : null;
+  const { low, nodes } =
+    known === null ? await runMachine(pool, () => core.startProof(position)) : { low: known, nodes: 0 };
+  found.push({ score: low, nodes, seconds: (performance.now() - started) / 1000 });
+}
+globalThis.postMessage(found);
+""".replace("TABLE_MIB", str(TABLE_MIB))
+
+_RUN = """([source, order]) => new Promise((resolve, reject) => {
+    const blob = new Blob([source], { type: 'text/javascript' });
+    const worker = new Worker(URL.createObjectURL(blob), { type: 'module' });
+    const end = (settle, value) => {
+        worker.terminate();
+        settle(value);
+    };
+    worker.onerror = (error) => end(reject, new Error(error.message));
+    worker.onmessage = ({ data }) => {
+        if (data === 'ready') worker.postMessage(order);
+        else end(resolve, data);
+    };
+})"""
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserSolver:
+    """A solver, the module of its worker, and what the worker needs besides the moves."""
+
+    name: str
+    source: str
+    needs: dict[str, str]
+
+    def solve(self, page: Page, moves: list[str]) -> list[dict[str, Any]]:
+        """Return score, nodes and seconds of each position, solved in a new worker of *page*."""
+        runs: list[dict[str, Any]] = page.evaluate(
+            _RUN, [self.source, {**self.needs, "moves": moves}]
+        )
+        return runs
+
+
+def dropfour(origin: str, *, with_book: bool = False) -> BrowserSolver:
+    name = "Dropfour with its small book" if with_book else "Dropfour"
+    book = "7x6-small.book" if with_book else ""
+    return BrowserSolver(name, _DROPFOUR, {"origin": origin, "book": book})
 
 
 def time_first_move(browser: Browser, rounds: int) -> None:
@@ -175,28 +277,11 @@ def time_columns(page: Page, count: int, rounds: int) -> None:
     )
 
 
-def compare_stages(page: Page, solvers: list[BrowserSolver], rounds: int) -> None:
-    """Print the mean time of each stage. The clock of a page is too coarse for single easy positions,
-    so that the best round counts and not the best time of each position."""
-    for stage, samples in load().items():
-        print(f"{stage}: {in_turns(page, solvers, samples, rounds)}", flush=True)
-
-
-def in_turns(page: Page, solvers: list[BrowserSolver], samples: list[Sample], rounds: int) -> str:
-    moves = [sample.moves for sample in samples]
-    means: dict[str, list[float]] = {solver.name: [] for solver in solvers}
-    nodes = {}
-    for _ in range(rounds):
-        for solver in solvers:
-            found = solver.solve(page, moves)
-            check(solver, samples, [run["score"] for run in found])
-            means[solver.name].append(statistics.mean(run["seconds"] for run in found) * 1e3)
-            nodes[solver.name] = statistics.mean(run["nodes"] for run in found)
-    first = min(means[solvers[0].name])
-    return ", ".join(
-        f"{name} {min(times):.3f} ms ({min(times) / first:.1f}x, {nodes[name]:,.0f} nodes)"
-        for name, times in means.items()
-    )
+def count_answers(page: Page, file: Path) -> None:
+    found = page.evaluate(_WHY, why.load(file))
+    kinds = Counter(kind for kind, _ in found)
+    print("why:", ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()))
+    print(f"first answer: {max(first for _, first in found):.0f} ms at most")
 
 
 def compare_threads(browser: Browser, rounds: int) -> None:
@@ -264,61 +349,51 @@ def time_clicks(browser: Browser) -> None:
     )
 
 
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    names = ("chromium", "chromium-headless-shell", "google-chrome")
+    program = next(filter(None, map(shutil.which, names)), None)
+    if program is None:
+        raise SystemExit("Chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    with serving(PORT), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def page_for_solvers(browser: Browser) -> Page:
+    # The content security policy forbids workers from text.
+    page = browser.new_context(base_url=URL, bypass_csp=True).new_page()
+    page.set_default_timeout(600_000)
+    page.goto("/")
+    return page
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="browser", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts only")
-    parser.add_argument("--rounds", type=int, default=5, help="(default: 5; empty: 1)")
-    parser.add_argument("--positions", type=int, default=50, help="per ply (default: 50)")
-    parser.add_argument(
-        "--connect-four-ai", type=Path, metavar="DIR", help="the package connect-four-ai-wasm"
-    )
-    parser.add_argument("--c4", type=Path, metavar="DIR", help="checkout of Steininger's c4")
+    parser.add_argument("--rounds", type=parse_number, default=5, help="(default: 5)")
+    parser.add_argument("--positions", type=parse_number, default=50, help="per ply (default: 50)")
+    parser.add_argument("--file", type=Path, default=why.FILE, help="other positions for *why*")
     options = parser.parse_args()
-    if options.rounds < 1 or options.positions < 1:
-        parser.error("--rounds and --positions must be at least 1")
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            solvers = [dropfour(URL)]
-            if options.connect_four_ai:
-                solvers += [dropfour(URL, with_book=True), connect_four_ai(options.connect_four_ai)]
-            if options.c4:
-                solvers.append(c4(options.c4, Path(folder)))
-        measure(options, solvers)
-    except PeerError as error:
-        print(f"browser: {error}", file=sys.stderr)
-        sys.exit(2)
-
-
-def measure(options: argparse.Namespace, solvers: list[BrowserSolver]) -> None:
-    names = ("chromium", "chromium-headless-shell", "google-chrome")
-    chromium = next(filter(None, map(shutil.which, names)), None)
-    if chromium is None:
-        raise SystemExit("Chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    with serving(PORT), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as browser:
         if "first-move" in options.only:
             time_first_move(browser, options.rounds)
         if "clicks" in options.only:
             time_clicks(browser)
-        # The content security policy forbids workers from text.
-        page = browser.new_context(base_url=URL, bypass_csp=True).new_page()
-        page.set_default_timeout(600_000)
-        page.goto("/")
+        page = page_for_solvers(browser)
         if "speed" in options.only:
-            compare_speed(page, solvers[0], options.rounds)
+            compare_speed(page, dropfour(URL), options.rounds)
         if "columns" in options.only:
             time_columns(page, options.positions, options.rounds)
-        if "stages" in options.only:
-            compare_stages(page, solvers, options.rounds)
-        if "empty" in options.only:
-            print(f"empty board: {in_turns(page, solvers, [Sample('', 1)], 1)}")
         if "threads" in options.only:
             compare_threads(browser, options.rounds)
-        browser.close()
+        if "why" in options.only:
+            count_answers(page, options.file)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ if (!isMainThread) {
   await serve(workerData);
 }
 
-const { Core, sharedMemory } = await load('core/native.js');
+const { Core } = await load('core/native.js');
+const { sharedMemory } = await load('core/instance.js');
 const { parsePosition } = await load('board/notation.js');
 const { values, positionals } = parseArgs({
   allowPositionals: true,

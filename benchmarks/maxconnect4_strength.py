@@ -18,7 +18,7 @@ from dropfour.game import Game
 from dropfour.players.player import EnginePlayer
 from dropfour.position import Colour, Position
 from dropfour.rules import Objective, Rules
-from dropfour.terminal.maxconnect4_engine import MaxConnect4Engine
+from dropfour.terminal.maxconnect4 import MaxConnect4Engine
 
 RULES = Rules(objective=Objective.MOST_LINES)
 OPPONENT = "alphabeta:streaks"

@@ -1,4 +1,4 @@
-"""Time per ply of random games with Position, the native board, and OpenSpiel if it is installed.
+"""Time per ply of random games with Position, the native board, and OpenSpiel and BitBully if installed.
 
     python -m benchmarks.rollout [--games 2000]
 
@@ -58,6 +58,24 @@ def openspiel() -> Rollout | None:
     return rollout
 
 
+def bitbully() -> Rollout | None:
+    """Return the rollout with BitBully; None if it is not installed."""
+    try:
+        from bitbully import Board
+    except ImportError:
+        return None
+
+    def rollout(draw: Callable[[], float]) -> int:
+        board, plies = Board(), 0
+        while not board.is_game_over():
+            columns = board.legal_moves()
+            board.play(columns[int(draw() * len(columns))])
+            plies += 1
+        return plies
+
+    return rollout
+
+
 def drawing(draw: Callable[[], float]) -> int:
     columns = (1, 2, 3, 4, 5, 6, 7)
     for _ in range(20):
@@ -82,8 +100,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     games = parser.parse_args().games
     rollouts: dict[str, Rollout] = {"Position": with_position, "native board": with_native_board}
-    if (peer := openspiel()) is not None:
-        rollouts["OpenSpiel"] = peer
+    for name, peer in (("OpenSpiel", openspiel()), ("BitBully", bitbully())):
+        if peer is not None:
+            rollouts[name] = peer
     rollouts["random numbers"] = drawing
     for name, rollout in rollouts.items():
         print(f"{name:14}{microseconds_per_ply(rollout, games):8.2f} us per ply")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import functools
 import io
-import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -22,19 +22,18 @@ from typing import Literal
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-import dropfour as d4
 from benchmarks.server import serving
 from dropfour.web.page.site import write_site
 
 PORT = 4491
 URL = f"http://127.0.0.1:{PORT}"
+STORE = f"sqlite:///{tempfile.mkdtemp()}/games.sqlite3"
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 CHROMIUMS = ("chromium", "chromium-headless-shell", "google-chrome")
 
 
 STUDIED = "35352241664133342"
-PLANNED = "562515526221"
-LOST = "4135333445446662433662165555111122"
+LOST, LEVEL = "46725264442446172522733535", "4"
 
 Scheme = Literal["light", "dark"]
 
@@ -42,7 +41,7 @@ Scheme = Literal["light", "dark"]
 def main() -> None:
     wanted = sys.argv[1:] or ["film", *(name for name, *_ in SHOTS)]
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    with serving(PORT), sync_playwright() as playwright:
+    with serving(PORT, store=STORE), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for name, scheme, width, height, prepare in SHOTS:
             if name in wanted:
@@ -58,8 +57,10 @@ def _write(name: str, data: bytes) -> None:
 
 
 def _film(browser: Browser) -> bytes:
-    """Film how a plan is explained, and how the perfect player fails to beat it, as a GIF."""
-    context = browser.new_context(base_url=URL, viewport={"width": 1200, "height": 860})
+    """Film a lost game, its review, and what Study says about the mistake, as a GIF."""
+    context = browser.new_context(
+        base_url=URL, viewport={"width": 1200, "height": 860}, reduced_motion="reduce"
+    )
     page = context.new_page()
     frames: list[Image.Image] = []
     durations: list[int] = []
@@ -69,46 +70,28 @@ def _film(browser: Browser) -> bytes:
         frames.append(image.resize((900, 645), Image.Resampling.LANCZOS))
         durations.append(milliseconds)
 
-    page.goto(f"/?moves={PLANNED}")
+    for moves in (LOST[:-2], LOST):
+        _begin(page, moves=moves, yellow={"engine": LEVEL})
+        shoot(1500)
+    expect(page.locator(".turning")).to_contain_text("You let", timeout=90_000)
+    shoot(4000)
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator("#review-card")).to_contain_text("Mistake", timeout=90_000)
+    page.wait_for_timeout(3000)  # what the move allowed has been played out in discs
+    shoot(5000)
+    page.get_by_role("button", name="Previous mistake").click()
+    page.wait_for_timeout(3000)
+    shoot(4000)
     page.locator("#study").check()
     card = page.locator(".why")
-    expect(card.locator("summary")).to_contain_text("Red wins by", timeout=30_000)
-    shoot(1800)
-    card.locator("summary").click()
-    expect(card).to_contain_text("Proven by playing it out", timeout=30_000)
+    expect(card).to_contain_text("wins by", timeout=60_000)
     card.scroll_into_view_if_needed()
-    shoot(3000)
-    for rule in card.locator(".rules button").all():
-        rule.hover()
-        page.wait_for_timeout(300)
-        shoot(1800)
-    card.get_by_role("button", name="Try to beat it").click()
-    _beat(page, shoot)
+    shoot(6000)
     context.close()
     first, *others = [image.quantize(96, dither=Image.Dither.NONE) for image in frames]
     file = io.BytesIO()
     first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0)
     return file.getvalue()
-
-
-def _beat(page: Page, shoot: Callable[[int], None]) -> None:
-    """Answer the plan as the perfect player does, until it has won."""
-    dialog = page.get_by_role("dialog")
-    said = dialog.get_by_role("status")
-    position, perfect = d4.Position.from_moves(PLANNED), d4.engine("perfect")
-    while True:
-        expect(said).to_contain_text(re.compile(r"plays column|wins\."))
-        expect(dialog.locator(".columns[data-busy]")).to_have_count(0)
-        page.wait_for_timeout(700)  # the disc has fallen
-        if dialog.get_attribute("data-over") is not None:
-            break
-        shoot(1300)
-        (column,) = re.findall(r"plays column (\d+)", said.inner_text())
-        position = position.play(int(column))
-        column = perfect.choose(position).column
-        dialog.locator(f"[data-column='{column}']").click()
-        position = position.play(column)
-    shoot(5000)
 
 
 def _take(
@@ -155,11 +138,10 @@ def study(page: Page) -> None:
 
 
 def review(page: Page) -> None:
-    _begin(page, moves=LOST, yellow={"engine": "medium"})
+    _begin(page, moves=LOST, yellow={"engine": LEVEL})
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_text("The review is complete")).to_be_attached(timeout=90_000)
-    page.get_by_role("button", name="Next mistake").click()  # the one that decided the game
-    expect(page.locator("#review-card")).to_contain_text("Decisive move 7")
+    expect(page.locator("#review-card")).to_contain_text("Mistake", timeout=90_000)
+    page.wait_for_timeout(3000)  # what the move allowed has been played out in discs
 
 
 def won(page: Page) -> None:
@@ -169,12 +151,17 @@ def won(page: Page) -> None:
 
 
 def tournament(page: Page) -> None:
-    """A running tournament, which the page starts as the operator of the server can."""
-    players = ["easy", "4", "medium", "hard"]
-    data = {"players": players, "time_s": 0.05, "games": 40, "title": "Club championship"}
-    answer = page.request.post("/api/tournaments", data=data)
-    page.goto(f"/tournament/{answer.json()['id']}")
-    expect(page.locator(".t-game").nth(19)).to_be_visible(timeout=180_000)
+    """A running tournament, in the store of the server."""
+    players = [word for name in ("easy", "4", "medium", "hard") for word in ("--player", name)]
+    plan = ["--time", "0.05", "--games", "40", "--title", "Club championship", *players]
+    with subprocess.Popen(
+        [sys.executable, "-m", "dropfour", "tournament", *plan, "--store", STORE]
+    ) as process:
+        games = page.locator(".t-game")
+        page.goto("/tournaments")
+        page.locator(".t-item").click()
+        expect(games.nth(19)).to_be_visible(timeout=180_000)
+        process.terminate()
 
 
 def offline(page: Page) -> None:

@@ -19,15 +19,15 @@ _SERVE = "from dropfour.cli.serve import serve; serve()"
 
 @contextmanager
 def serving(
-    port: int, *, on_one_core: bool = False, max_games_per_minute: int = 0
+    port: int, *, store: str = "", on_one_core: bool = False, max_games_per_minute: int = 0
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Serve the page at *port* with an empty database; yield the process once it answers.
+    """Serve the page at *port* with an empty database, or *store*; yield the process once it answers.
 
     *on_one_core* has an effect only where the system supports it; *max_games_per_minute* 0 is no limit.
     """
     with tempfile.TemporaryDirectory() as folder:
         limit = ["--limit", f"max_games_per_minute={max_games_per_minute}"]
-        process = start_server(port, f"sqlite:///{folder}/games.sqlite3", limit)
+        process = start_server(port, store or f"sqlite:///{folder}/games.sqlite3", limit)
         if on_one_core and hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
         try:
@@ -39,7 +39,7 @@ def serving(
 
 def start_server(port: int, url: str, options: Sequence[str] = ()) -> subprocess.Popen[bytes]:
     """Start a server for the database at *url*, and return its process once it answers."""
-    arguments = ["--port", str(port), "--database", url, *options, "--no-open"]
+    arguments = ["--port", str(port), "--store", url, *options, "--no-open"]
     process = subprocess.Popen(
         [sys.executable, "-c", _SERVE, *arguments], stdout=subprocess.DEVNULL
     )

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks.bench_peers import parse_number
 from benchmarks.positions import Sample, load
-from benchmarks.timing import Run, time_solver
+from benchmarks.timing import Run, parse_number, time_solver
 
 
 def median_runs(sample: Sample, table_mib: int, counts: list[int], rounds: int) -> list[Run]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,3 +37,10 @@ def time_solver(samples: Iterable[Sample], *, table_mib: int = 64, threads: int 
             raise AssertionError(f"{sample.moves}: {score} instead of {sample.score}")
         runs.append(Run(score, nodes, seconds))
     return runs
+
+
+def parse_number(text: str) -> int:
+    """Parse an option that must be at least 1."""
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected an integer from 1, not {text!r}")
+    return int(text)

@@ -19,7 +19,7 @@ author = "The Dropfour authors"
 copyright = "2026, The Dropfour authors"
 release = dropfour.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "board", "openapi"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "board", "commands", "openapi"]
 html_theme = "furo"
 html_title = f"Dropfour {release}"
 html_static_path = ["static"]

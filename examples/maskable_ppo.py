@@ -83,7 +83,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--opponent", default="easy")
-    parser.add_argument("--plot", default="regret.svg")
+    parser.add_argument("--plot", metavar="FILE", help="draw the regret over the training here")
     options = parser.parse_args()
     # Openings of up to eight stones, so that the learner sees more than one game.
     openings = d4.random_positions(5000, range(9), seed=1)
@@ -103,8 +103,9 @@ def main() -> None:
     exam = Exam()
     grading = Grading(exam, options.minutes)
     model.learn(10**9, callback=grading)
-    plot(grading.rows, exam.grade_of_chance(), options.plot)
-    print(f"random moves: {exam.grade_of_chance():.2f}; written to {options.plot}")
+    print(f"random moves: {exam.grade_of_chance():.2f}")
+    if options.plot:
+        plot(grading.rows, exam.grade_of_chance(), options.plot)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 It plays the open column with the fewest stones, nearest the middle. The same few messages can be
 written in any language:
 
-    dropfour check-engine "python examples/protocol_engine.py"
+    dropfour engine check "python examples/protocol_engine.py"
     dropfour match "engine:python examples/protocol_engine.py" random
 """
 

@@ -63,7 +63,7 @@ def play(server: Server, game_id: str) -> str:
     engine = d4.engine(ENGINE)
     yours: list[str] = []
     game: dict[str, Any] | None = None
-    for name, data in server.events(f"/api/games/{game_id}/events"):
+    for name, data in server.events(f"/api/events?game={game_id}"):
         if name == "seat":
             yours = data["yours"]
         elif name == "game":
@@ -76,11 +76,11 @@ def play(server: Server, game_id: str) -> str:
         offer = game["live"]["offer"]
         if offer and offer["colour"] not in yours:
             ply = len(game["moves"])
-            server.post(f"/api/live/{game_id}/answer", kind=offer["kind"], ply=ply, accept=False)
+            server.post(f"/api/games/{game_id}/answer", kind=offer["kind"], ply=ply, accept=False)
         if str(position.to_move) in yours and game["live"]["open"] is None:
             column = engine.choose(position, d4.Limits(time_s=1)).column
             ply = len(game["moves"])
-            game = server.post(f"/api/live/{game_id}/moves", column=column, ply=ply)
+            game = server.post(f"/api/games/{game_id}/moves", column=column, ply=ply)
     return "*"
 
 
@@ -100,7 +100,7 @@ def main() -> None:
     server = Server(url, token)
     if address.path.startswith("/game/"):
         game_id = address.path.removeprefix("/game/")
-        server.post(f"/api/live/{game_id}/join", name=NAME)
+        server.post(f"/api/games/{game_id}/join", name=NAME)
     else:
         print("waiting for an opponent", flush=True)
         game_id = offer(server)

@@ -11,7 +11,7 @@ from dropfour.arena import make_plan
 from dropfour.arena.report.text import format_report
 from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament
-from dropfour.work.executor import open_executor
+from dropfour.work import open_executor
 
 
 def constant(position: d4.Position) -> float:

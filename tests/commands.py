@@ -1,5 +1,6 @@
 """Running the programs in tests: commands in this process, and Python in another."""
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,11 @@ def run(*arguments: str | Path, text: str | None = None, **options: Any) -> Resu
     words = [str(argument) for argument in arguments]
     with patch("os.cpu_count", return_value=1):
         return CliRunner().invoke(main, words, input=text, catch_exceptions=False, **options)
+
+
+def run_words(command: str) -> Result:
+    """Run a command that is written as in a shell."""
+    return run(*shlex.split(command))
 
 
 def expect_refused(message: str, *arguments: str | Path, **options: Any) -> Result:

@@ -16,10 +16,6 @@ from dropfour.engines import registry
 from dropfour.study import review
 from platforms import EXCUSE
 
-# A wheel is tested without the benchmarks.
-if not (Path(__file__).parents[1] / "benchmarks").is_dir():
-    collect_ignore = ["peers"]
-
 # No test fails because the machine is slow.
 for name, count in (("short", 50), ("long", 200)):
     settings.register_profile(

@@ -1,5 +1,6 @@
 """Databases for tests: an SQLite file, and a PostgreSQL server that the tests start themselves."""
 
+import gzip
 import os
 import shutil
 import signal
@@ -78,13 +79,9 @@ def execute(url: str, statements: str) -> None:
         connection.execute(statements.encode())
 
 
-def load_old_database(place: str) -> None:
-    """Fill *place* with data written by the last version without migrations."""
-    if "://" in place:
-        execute(place, (OLD / "before_migrations.postgresql.sql").read_text(encoding="utf-8"))
-        return
-    with closing(sqlite3.connect(place)) as connection:
-        connection.executescript((OLD / "before_migrations.sqlite.sql").read_text(encoding="utf-8"))
+def write_old_database(path: Path, version: str = "1.0.0") -> None:
+    """Write the database of an earlier version."""
+    path.write_bytes(gzip.decompress((OLD / f"{version}.sqlite3.gz").read_bytes()))
 
 
 @contextmanager

@@ -57,28 +57,11 @@ with open(target, "w") as stream:
     stream.write(("2" if turn == "1" else "1") + "\\n")
 """
 
-PROTOCOL = """
-import sys
-
-columns, moves = 7, ""
-for line in sys.stdin:
-    word, *words = line.split()
-    if word == "dropfour":
-        print("name leftmost 1.0\\nauthor the tests\\nready", flush=True)
-    elif word == "game":
-        columns, rows = map(int, words[0].split("x"))
-        print("ready", flush=True)
-    elif word == "position":
-        moves = words[0] if words else ""
-    elif word == "go":
-        heights = [moves.count("123456789abcdefghijk"[c]) for c in range(columns)]
-        column = next(c for c in range(columns) if heights[c] < rows)
-        print(f"info depth 0\\nmove {column + 1}", flush=True)
-    elif word == "quit":
-        break
-    else:
-        print("error unknown word", flush=True)
-"""
+# The engine that the guide to the protocol shows.
+PAGE = Path(__file__).parents[1] / "docs" / "protocol.md"
+PROTOCOL = (
+    PAGE.read_text("utf-8").split("## A complete engine")[1].split("```text\n")[1].split("```")[0]
+)
 
 # A spec of each kind of player, and the source of the file that it names.
 KINDS = {

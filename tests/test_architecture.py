@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -14,25 +14,24 @@ import pytest
 import dropfour
 
 PACKAGE = Path(dropfour.__file__).parent
+ROOT = PACKAGE.parents[1]
 
 # Packages and modules from the ground up; of several that match a module, the longest name counts.
 # Different packages on one floor do not import each other.
 FLOORS = [
-    {"hints", "lazy", "extras", "files", "exit_codes", "forms", "interrupts", "_native"},
-    {"rules", "work", "database"},
+    {"hints", "extras", "files", "interrupts", "_native"},
+    {"rules", "words", "work", "database"},
     {"moves", "layout", "outcome"},
-    {"validity", "result"},
     {"position"},
     {"arguments", "native"},
     {"game", "notation", "scores", "threats"},
-    {"chance", "record", "drawing", "book"},
-    {"engines"},
+    {"record", "drawing", "book"},
+    {"engines", "llm.prompts"},
     {"study"},
-    {"solutions"},
     {"players"},
     {"arena", "batch", "puzzles"},
-    {"rl"},
-    {"notebook", "web", "terminal", "tools"},
+    {"rl", "llm"},
+    {"notebook", "web", "terminal", "mcp"},
     {"launch"},
     {"cli"},
     {"__main__"},
@@ -42,10 +41,8 @@ FLOOR = {name: height for height, names in enumerate(FLOORS) for name in names}
 # Imported in methods, when they are called: a position and a game can show themselves (repr, str,
 # notebooks), and a game opens players.
 UPWARDS = {
-    ("forms", "position"),
-    ("forms", "notation"),
-    ("forms", "drawing"),
     ("position", "notation"),
+    ("position", "drawing"),
     ("game", "drawing"),
     ("game", "engines"),
     ("game", "players"),
@@ -59,15 +56,7 @@ PUBLIC = sorted(
     for path in PACKAGE.rglob("__init__.py")
     if "__all__ = [" in path.read_text(encoding="utf-8")
 )
-NOT_OFFERED = {
-    "__future__",
-    "dropfour",
-    "types",
-    "typing",
-    "dropfour.extras",
-    "dropfour.hints",
-    "dropfour.lazy",
-}
+NOT_OFFERED = {"__future__", "dropfour", "types", "typing", "dropfour.extras", "dropfour.hints"}
 
 
 def package_of(module: str) -> str:
@@ -147,14 +136,20 @@ def imports_at_start(body: list[ast.stmt]) -> Iterator[str]:
             yield from imports_at_start([*node.body, *node.orelse])
 
 
-def test_no_chain_of_imports_is_long() -> None:
+def graph(names_in: Callable[[list[ast.stmt]], Iterator[str]]) -> dict[str, set[str]]:
+    """Return the modules that each module imports, as *names_in* finds them."""
     files = modules()
     below: dict[str, set[str]] = {}
     for module, path in files.items():
-        names = list(imports_at_start(ast.parse(path.read_text(encoding="utf-8")).body))
+        names = list(names_in(ast.parse(path.read_text(encoding="utf-8")).body))
         # A name is a module, or belongs to the module before the last dot.
         found = {name if name in files else name.rpartition(".")[0] for name in names}
         below[module] = (found & files.keys()) - {"dropfour"}
+    return below
+
+
+def test_no_chain_of_imports_is_long() -> None:
+    below = graph(imports_at_start)
 
     @cache
     def chain(module: str) -> tuple[str, ...]:
@@ -162,6 +157,90 @@ def test_no_chain_of_imports_is_long() -> None:
 
     longest = max(map(chain, below), key=len)
     assert len(longest) <= LONGEST_CHAIN, " imports ".join(longest)
+
+
+# Modules that import each other, through imports in functions: a position can be written and shown, and
+# an analysis that was copied finds its variation with a shared solver.
+CYCLES = [
+    {
+        *("arguments", "position", "notation.compact", "notation.rows"),
+        *("drawing.scene", "drawing.svg", "drawing.text", "drawing.words"),
+    },
+    {"engines.exact", "engines.proof"},
+]
+
+
+def imports_when_used(body: list[ast.stmt]) -> Iterator[str]:
+    """Yield what a module and its functions import, but not what only the type checker does."""
+    tree = ast.Module(body, [])
+    skipped = {
+        id(each)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for child in node.body
+        for each in ast.walk(child)
+    }
+    yield from imports_at_start(
+        [
+            node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in skipped
+        ]
+    )
+
+
+def all_below(module: str, below: dict[str, set[str]]) -> set[str]:
+    """Return what *module* imports, and what that imports, and so on."""
+    found, coming = set[str](), [module]
+    while coming:
+        for name in below[coming.pop()] - found:
+            found.add(name)
+            coming.append(name)
+    return found
+
+
+def test_every_cycle_of_imports_is_known() -> None:
+    below = graph(imports_when_used)
+    reached = {module: all_below(module, below) for module in below}
+    cycles = {
+        frozenset(other for other in reached[module] if module in reached[other])
+        for module in below
+        if module in reached[module]
+    }
+    assert cycles == {frozenset(f"dropfour.{name}" for name in cycle) for cycle in CYCLES}
+
+
+# The rooms of the server from the ground up; those on one floor do not import each other.
+WEB_FLOORS = [
+    {"fields", "rows", "settings", "tasks"},
+    {"http"},
+    {"games"},
+    {"club", "page", "people", "tournaments"},
+    {"admin"},
+    {"app"},
+    {"server"},
+]
+WEB_FLOOR = {room: height for height, rooms in enumerate(WEB_FLOORS) for room in rooms}
+
+
+def test_rooms_of_the_server_import_those_below() -> None:
+    web = PACKAGE / "web"
+    rooms = {path.stem for path in web.glob("[a-z]*.py")}
+    assert rooms | {path.parent.name for path in web.glob("*/__init__.py")} == WEB_FLOOR.keys()
+    wrong = []
+    for module, name, _ in imports():
+        if module.startswith("dropfour.web.") and name.startswith("dropfour.web"):
+            above, below = module.split(".")[2], name.split(".")[2]
+            if above != below and WEB_FLOOR[below] >= WEB_FLOOR[above]:
+                wrong.append(f"{module} imports {name}")
+    assert not wrong
+
+
+def test_a_move_needs_nothing_that_is_for_studying() -> None:
+    below = graph(imports_at_start)
+    moves = all_below("dropfour.web.games.routes", below)
+    assert "dropfour.web.games.actions" in moves
+    assert not {name for name in moves if name.startswith("dropfour.study")}
 
 
 # The folders of native/ and the other folders whose headers each may include.
@@ -175,19 +254,39 @@ NATIVE_INCLUDES = {
     "plans": {"board", "solver"},
     "python": {"board", "solver", "book", "engines", "policy", "batch", "plans"},
     "wasm": {"board", "solver", "book", "engines", "policy", "plans"},
-    "gpu": {"board", "solver", "book"},
-    "proof": set[str](),  # a second opinion shares no code with the first
-    "tests": {"board", "solver", "book", "engines", "batch", "plans"},
+    # The laboratory.
+    "books": {"board", "book"},
+    "cards": {"board", "solver", "book", "batch", "books"},
+    "second_proof": set[str](),  # a second opinion shares no code with the first
 }
 
 
 def native_sources() -> list[tuple[str, str]]:
-    """Return the path within native/ and the text of every source."""
-    native = PACKAGE.parents[1] / "native"
-    if not native.is_dir():
+    """Return the path within native/ or lab/ and the text of every source."""
+    if not (ROOT / "native").is_dir():
         pytest.skip("an installed package has no native sources")
-    paths = [path for path in native.rglob("*") if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"}]
-    return [(path.relative_to(native).as_posix(), path.read_text("utf-8")) for path in paths]
+    return [
+        (path.relative_to(folder).as_posix(), path.read_text("utf-8"))
+        for folder in (ROOT / "native", ROOT / "lab")
+        for path in folder.rglob("*")
+        if path.parent.name in NATIVE_INCLUDES
+        if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"}
+    ]
+
+
+def test_only_the_laboratory_uses_the_laboratory() -> None:
+    paths = [*modules().values()]
+    for folder in ("benchmarks", "examples"):
+        paths += (ROOT / folder).rglob("*.py")
+    assert not [path.name for path in paths if "lab" in imported(path)]
+
+
+def imported(path: Path) -> set[str]:
+    """Return the packages that a file imports."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    names += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return {name.split(".")[0] for name in names}
 
 
 def test_native_folders_are_namespaces_that_include_those_below() -> None:
@@ -202,7 +301,7 @@ def test_native_folders_are_namespaces_that_include_those_below() -> None:
             assert "Python.h" not in text, name
     for name, text in native_sources():
         folder = name.split("/")[0]
-        if folder != "tests":
+        if "/check" not in name:
             opened = set(re.findall(r"^namespace (dropfour\S*)", text, re.MULTILINE))
             assert opened == {f"dropfour::{folder}"}, name
 

@@ -27,27 +27,12 @@ def test_the_search_visits_as_many_nodes_as_its_signature_says(is_hard: bool) ->
 
 def test_the_positions_for_plans_are_what_they_say() -> None:
     from benchmarks.plans import AIMS, attempt, load, summarise
+    from dropfour.engines.engine import Limits
 
     tasks = load()
     assert {(task.promise, task.ply) for task in tasks} == AIMS.keys()
     assert all(len(task.moves) == task.ply for task in tasks)
-    attempts = [attempt(task, time_s=5) for task in tasks[-80::20]]  # raises for another promise
+    attempts = [
+        attempt(task, Limits(time_s=5)) for task in tasks[-80::20]
+    ]  # raises for another promise
     assert len(list(summarise(attempts))) == 4
-
-
-def test_floods_are_chosen_by_a_word_of_their_name(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from benchmarks.web_attack import FLOODS, parse_options
-
-    def chosen(*arguments: str) -> list[str]:
-        monkeypatch.setattr("sys.argv", ["web_attack", *arguments])
-        return list(parse_options().names)
-
-    assert chosen() == list(FLOODS)
-    assert chosen("slow") == ["190 slow readers of a book"]
-    for argument, status in (("--help", 0), ("nothing-of-this-kind", 2)):
-        with pytest.raises(SystemExit) as stop:
-            chosen(argument)
-        assert stop.value.code == status
-    assert "190 slow readers of a book" in capsys.readouterr().out

@@ -1,6 +1,5 @@
 """Every program in examples/ runs and prints what it should."""
 
-import json
 import re
 import shlex
 import subprocess
@@ -51,26 +50,24 @@ def test_the_blunders_are_the_moves_that_changed_the_result(tmp_path: Path) -> N
     )
 
 
-def test_a_plan_is_checked_and_a_wrong_one_refused(tmp_path: Path) -> None:
-    printed = CliRunner().invoke(main, ["plan", "4122264123", "--json"]).stdout
-    (tmp_path / "plan.json").write_text(printed, encoding="utf-8")
-    assert "Kept: red wins" in run("check_plan.py", "plan.json", cwd=tmp_path)
-    values = json.loads(printed)
-    wrong = json.dumps({**values, "colour": "yellow"})
-    command = [sys.executable, str(EXAMPLES / "check_plan.py"), "-"]
-    done = subprocess.run(command, input=wrong, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert re.fullmatch(r"Broken: yellow wins, but not after [1-7 ]+\.\n", done.stdout)
-
-
-def test_a_solution_is_checked_and_a_wrong_one_refused(tmp_path: Path) -> None:
-    text = (Path(__file__).parent / "solutions" / "small.solution").read_text(encoding="utf-8")
-    (tmp_path / "small.solution").write_text(text, encoding="utf-8")
-    assert "every reply was checked" in run("check_solution.py", "small.solution", cwd=tmp_path)
+def test_plans_and_solutions_are_checked_and_wrong_ones_refused(tmp_path: Path) -> None:
+    plan = CliRunner().invoke(main, ["explain", "4122264123", "--strategy", "--text"]).stdout
+    small = (Path(__file__).parent / "study" / "small.solution").read_text(encoding="utf-8")
+    wrong = (
+        (
+            plan,
+            plan.replace("promise red", "promise yellow"),
+            r"(?:[1-7]+ is a draw|the opponent wins with [1-7]+)",
+        ),
+        (small, small.replace("position 2222415 plan 9\n", ""), "there is no answer to 2222415"),
+    )
     command = [sys.executable, str(EXAMPLES / "check_solution.py"), "-"]
-    wrong = text.replace("position 2222415 plan 9\n", "")
-    done = subprocess.run(command, input=wrong, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (1, "Broken: there is no answer to 2222415.\n")
+    for right, changed, problem in wrong:
+        (tmp_path / "a.solution").write_text(right, encoding="utf-8")
+        assert "every reply was checked" in run("check_solution.py", "a.solution", cwd=tmp_path)
+        done = subprocess.run(command, input=changed, capture_output=True, text=True)
+        assert done.returncode == 1
+        assert re.fullmatch(rf"Broken: {problem}\.\n", done.stdout)
 
 
 def test_the_training_of_a_learner_is_graded(tmp_path: Path) -> None:
@@ -106,7 +103,7 @@ def test_the_connectx_agent_is_a_submission() -> None:
 
 def test_the_protocol_engine_passes_the_check() -> None:
     command = shlex.join([sys.executable, str(EXAMPLES / "protocol_engine.py")])
-    result = CliRunner().invoke(main, ["check-engine", command])
+    result = CliRunner().invoke(main, ["engine", "check", command])
     assert result.exit_code == 0, result.output
 
 

@@ -30,19 +30,15 @@ def error_of(missing: str, arguments: list[str], directory: Path) -> str:
             pytest.param(package, SERVE, "web", marks=pytest.mark.long)
             for package in ("anyio", "platformdirs", "pydantic", "sqlalchemy")
         ),
-        ("alembic", ["serve", "--no-open", "--database", "x.sqlite3"], "web"),
-        ("psycopg", ["serve", "--no-open", "--database", "postgresql://x/y"], "postgres"),
+        ("psycopg", ["serve", "--no-open", "--store", "postgresql://x/y"], "postgres"),
         ("sqlalchemy", [*TOURNAMENT, "--on-page"], "web"),
         ("sqlalchemy", [*TOURNAMENT, "--store", "x.sqlite3"], "arena"),
-        ("rich", TOURNAMENT, "arena"),
         ("scipy", TOURNAMENT, "arena"),
         ("dask", [*TOURNAMENT, "--cluster", "local"], "cluster"),
+        ("mcp", ["mcp"], "mcp"),
         ("textual", ["play", "--tui"], "tui"),
         ("PIL", ["board", "44", "--png", "x.png"], "images"),
         ("numpy", ["dataset", "x.npz", "--count", "3"], "numpy"),
-        ("numpy", ["puzzles", "verify"], "numpy"),
-        ("numpy", ["puzzles", "build", "x.gz"], "numpy"),
-        ("scipy", ["puzzles", "build", "x.gz"], "arena"),
         ("pyarrow", ["dataset", "x.parquet", "--count", "3"], "data"),
     ],
 )

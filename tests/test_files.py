@@ -64,15 +64,6 @@ def test_text_is_on_disk_before_its_name(tmp_path: Path, monkeypatch: pytest.Mon
     assert steps == ["fsync", "replace", *last]
 
 
-def test_errors_of_files_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise PermissionError("not here")
-
-    monkeypatch.setattr(Path, "open", fail)
-    with pytest.raises(PermissionError, match="not here"):
-        write_text_atomically(tmp_path / "file.txt", "new")
-
-
 def test_text_that_utf_8_cannot_hold_touches_nothing(path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_text_atomically(path, "\ud800")

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 import dropfour as d4
+from dropfour import RED, YELLOW, IllegalMove, Objective, Position, Rules
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits
 from dropfour.game import Ending, Fault, Game, Result
 from dropfour.players.player import EnginePlayer
-from dropfour.position import RED, YELLOW, IllegalMove, Position
-from dropfour.rules import Objective, Rules
 
 
 class Leftmost:
@@ -154,6 +153,9 @@ def test_a_faulty_player_forfeits_with_the_reason() -> None:
     assert game.advance()
     assert game.result == Result(RED, Ending.FORFEIT, "faulty fell over")
     assert game.moves == (4,)
+    result = Game(red=lambda position: "four").run()  # type: ignore[arg-type]
+    assert result.winner is YELLOW
+    assert "returned str 'four', expected a column" in result.reason
 
 
 def test_players_are_given_the_moves_only_from_the_empty_board() -> None:
@@ -215,12 +217,6 @@ def test_a_game_closes_only_the_players_that_it_opened() -> None:
     mine.choose(Position())
 
 
-def test_a_function_that_returns_no_column_forfeits() -> None:
-    result = Game(red=lambda position: "four").run()  # type: ignore[arg-type]
-    assert result.winner is YELLOW
-    assert "returned str 'four', expected a column" in result.reason
-
-
 @pytest.mark.parametrize("player", [4, Leftmost, ("easy",)])
 def test_anything_else_is_refused_as_a_player(player: object) -> None:
     with pytest.raises(TypeError, match="a player is an engine, a Player, a text such as 'easy'"):
@@ -241,15 +237,17 @@ def test_moves_start_a_game_that_can_be_taken_back() -> None:
     assert game.moves == (4, 4, 5, 5)
     assert game.undo().ply == 3
     assert Game.from_moves([4, 4]).position == Position.from_moves("44")
-    assert Game("4455").start == Position.from_moves("4455")
+    assert Game("4455") == Game.from_moves("4455")
+    assert Game("4455").moves == (4, 4, 5, 5)
+    assert Game(Position.from_moves("4455").text).moves == ()
     with pytest.raises(TypeError, match=r"expected a Position, .*not \[4, 4\]"):
         Game([4, 4])  # type: ignore[arg-type]
 
 
 def test_games_are_equal_if_start_moves_and_result_are() -> None:
     game = Game.from_moves("4455", yellow="easy")
-    assert game == Game.from_moves("4455")
-    assert game != Game("4455")
+    assert game == Game.from_moves("4455") == Game("4455")
+    assert game != Game(Position.from_moves("4455"))
     assert Game.from_moves("4455", Rules(9, 7)) != game != "4455"
     other = Game.from_moves("44556")
     other.undo()
@@ -320,3 +318,76 @@ def test_a_game_prints_as_its_board_and_how_it_stands() -> None:
     board, _, status = str(game).rpartition("\n")
     assert board == str(game.position).rpartition("\n")[0]
     assert status == "red wins by resignation"
+
+
+def test_the_second_player_may_swap_sides_once_and_take_it_back() -> None:
+    first, second = (EnginePlayer(engine) for engine in (d4.engine("easy"), d4.engine("medium")))
+    game = Game(None, first, second, swap=True)
+    with pytest.raises(ValueError, match="only by the swap rule"):
+        game.swap()
+    game.play(2)
+    assert (game.swapped, game.can_swap) == (False, True)
+    game.swap()
+    assert (game.swapped, game.red, game.yellow) == (True, second, first)
+    assert game.player_to_move is first
+    assert game.moves == (2,)
+    with pytest.raises(ValueError, match="only by the swap rule"):
+        game.swap()
+    game.play(4)
+    assert game == Game.from_moves("24", swapped=True) != Game.from_moves("24", swapped=False)
+    for _ in range(2):
+        game.undo()
+    assert (game.moves, game.swapped, game.red, game.undone) == ((2,), False, first, ())
+    assert not Game("2").can_swap  # without the rule
+
+
+@pytest.mark.parametrize("start", ["44", "7x6.4.first-line.3-r-3.y"])
+def test_only_games_from_the_empty_board_have_the_swap_rule(start: str) -> None:
+    with pytest.raises(ValueError, match="from the empty board"):
+        Game(d4.Position.parse(start) if "." in start else d4.Position.from_moves(start), swap=True)
+    with pytest.raises(ValueError, match="after the first move"):
+        Game.from_moves("", swapped=True)
+
+
+def test_a_person_undoes_the_swap_of_an_engine_with_their_move() -> None:
+    class Swapper:
+        name = "swapper"
+
+        def choose(
+            self, position: Position, *, moves: tuple[int, ...] | None = None, swap: bool = False
+        ) -> Choice:
+            return Choice(4, swap=swap and position.ply == 1)
+
+    engine = Swapper()
+    game = Game(None, None, engine, swap=True)
+    game.play(4)
+    assert game.advance()
+    assert (game.red, game.yellow, game.player_to_move) == (engine, None, None)
+    assert game.can_undo_turn
+    game.undo_turn()
+    assert (game.moves, game.red, game.yellow) == ((), None, engine)
+
+    swapped_by_us = Game(None, engine, None, swap=True)
+    swapped_by_us.advance()
+    assert not swapped_by_us.can_undo_turn
+    swapped_by_us.swap()
+    swapped_by_us.advance()
+    swapped_by_us.undo_turn()
+    assert (swapped_by_us.moves, swapped_by_us.can_swap) == ((4,), True)
+
+
+def test_a_record_says_whether_sides_were_swapped() -> None:
+    for swapped, header in ((None, None), (False, "no"), (True, "yes")):
+        file = io.StringIO()
+        game = Game.from_moves("2434", swapped=swapped)
+        game.save(file, red="Ann", yellow="Ben")
+        assert (f'[Swap "{header}"]' in file.getvalue()) is (header is not None)
+        assert d4.load(io.StringIO(file.getvalue())) == game
+    text = file.getvalue()
+    for wrong, message in (
+        (text.replace('Swap "yes"', 'Swap "perhaps"'), "Swap is no or yes"),
+        (text.replace('Swap "yes"', 'swap "yes"'), "Swap"),
+        ('[Swap "yes"]\n\n*\n', "after the first move"),
+    ):
+        with pytest.raises(d4.InvalidNotation, match=message):
+            d4.load(io.StringIO(wrong))

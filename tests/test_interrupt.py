@@ -15,7 +15,7 @@ import click
 import pytest
 
 from dropfour.cli import main
-from dropfour.exit_codes import INTERRUPTED
+from dropfour.interrupts import INTERRUPTED
 from dropfour.launch import from_thread
 from platforms import posix_only
 
@@ -30,40 +30,9 @@ dropfour.launch.end_if_interrupted()
 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 dropfour.launch.dropfour()
 """
-PLAYERS = "--player random --player random --games 100000 --store cup.db"
 COMMANDS = [
-    "--help",
-    "admin --help",
-    "analyse 44 --no-book",
-    "board 44",
-    "completion bash",
-    "book build --depth 5 --out new.book --workers 2 --table-mib 16",
-    "book info",
-    "book verify",
-    "dataset new.npz --count 1000000 --workers 2",
-    f"check-engine '{shlex.quote(sys.executable)} -m dropfour engine easy'",
-    "engine",
-    "engines",
-    "explain 44 --time 600",
-    "interactive in.txt computer-next 30",
-    "match random random --games 100000 --openings empty",
-    "one-move in.txt out.txt 30",
-    "perft 30",
-    "plan 44444 --time 600",
-    "play",
-    "play --red perfect --yellow human",
-    "puzzle",
-    "puzzles build new.gz --workers 2",
-    "puzzles verify",
-    "review -",
-    "serve --port 0 --no-open --database games.db",
-    "site page",
-    "solution build new.solution --board 6x6 --colour yellow --workers 2",
-    "solution verify",
-    "solve 44 --no-book",
-    "sprt random random --elo1 1 --games 100000 --workers 2",
-    f"tournament {PLAYERS} --workers 1",
-    f"tournament {PLAYERS} --workers 2 --openings empty",
+    command.replace("PYTHON", shlex.quote(sys.executable))
+    for command in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()[1:]
 ]
 
 

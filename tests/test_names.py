@@ -10,7 +10,7 @@ import dropfour as d4
 from commands import run_python
 from dropfour import hints, notation
 from dropfour.engines import registry
-from dropfour.players.functions import engine_by
+from dropfour.engines.functions import engine_by
 
 
 def test_every_name_of_the_package_is_found_and_every_engine_listed() -> None:
@@ -50,7 +50,7 @@ def test_the_package_names_what_to_use_instead(name: str, hint: str) -> None:
         ("children", "{column: position.play"),
         ("heights", "height"),
         ("fen", "text"),
-        ("best_move", "dropfour.engine"),
+        ("best_move", "dropfour.best_move"),
     ],
 )
 def test_a_position_names_what_to_use_instead(name: str, hint: str) -> None:
@@ -61,6 +61,20 @@ def test_a_position_names_what_to_use_instead(name: str, hint: str) -> None:
     assert copy.deepcopy(d4.Position()) == d4.Position()
 
 
+@pytest.mark.parametrize(
+    ("package", "old", "new"),
+    [
+        (d4, "SolutionGraph", d4.Solution),
+        (d4, "Strategy", d4.Solution),
+        (d4.engines, "Solution", d4.SolveResult),
+    ],
+)
+def test_an_old_name_works_with_a_warning(package: Any, old: str, new: type) -> None:
+    with pytest.warns(DeprecationWarning, match=f"now called {new.__name__}") as caught:
+        assert getattr(package, old) is new
+    assert caught[0].filename == __file__
+
+
 def test_every_hint_is_for_a_name_that_does_not_exist() -> None:
     assert not [name for name in hints.NAMES_FOR_THE_PACKAGE if hasattr(d4, name)]
     assert not [name for name in hints.NAMES_FOR_POSITIONS if hasattr(d4.Position(), name)]
@@ -69,12 +83,6 @@ def test_every_hint_is_for_a_name_that_does_not_exist() -> None:
         AttributeError, match=r"no attribute .legal_moves.; use position\.legal_col"
     ):
         getattr(d4.Game(), "legal_moves")  # noqa: B009
-
-
-def test_the_winner_of_a_position() -> None:
-    assert d4.Position.from_moves("1212121").winner is d4.RED
-    assert d4.Position.from_moves("4455").winner is None
-    assert d4.Position.from_moves("1", d4.Rules(1, 1)).winner is None
 
 
 def test_functions_of_a_position_take_a_move_string() -> None:
@@ -122,12 +130,13 @@ def test_positions_are_made_from_rows_and_numpy_arrays() -> None:
     assert position == d4.Position.from_rows(rows) == d4.Position.from_rows(np.array(position))
     assert position == d4.Position.from_rows(signed)
     assert d4.Position.from_rows([[None, d4.RED]] * 1, to_move=d4.RED).to_move is d4.RED
+    assert d4.Position.from_rows(["...", "ry."]).to_rows() == [[0, 0, 0], [1, 2, 0]]
     big = d4.Rules(7, 6, 5)
     assert d4.Position.from_rows(rows, big).rules == big
     for wrong, message in (
         ([[0, 0], [0]], "the same number of cells"),
         ([], "the same number of cells"),
-        ([[0, "x"]], "column 2, row 1 holds 'x'; expected 0 or None"),
+        ([[0, "x"]], "column 2, row 1 holds 'x'; expected 0, None or '.'"),
         ([[1], [0]], "floats"),
     ):
         with pytest.raises(d4.InvalidPosition, match=message):
@@ -138,14 +147,6 @@ def test_positions_are_made_from_rows_and_numpy_arrays() -> None:
         d4.Position.from_rows(5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="without a copy"):
         position.__array__(copy=False)
-
-
-def test_the_text_of_a_position_is_parsed() -> None:
-    position = d4.Position.from_moves("44455", d4.Rules(9, 7, objective="most-lines"))
-    assert position.text == "9x7.4.most-lines.3-ryr-yr-4.y"
-    assert d4.Position.parse(position.text) == position
-    with pytest.raises(d4.InvalidNotation, match=r"expected size\.connect"):
-        d4.Position.parse("4455")
 
 
 def test_engines_are_made_with_options_by_name_and_say_which_they_are() -> None:
@@ -195,3 +196,18 @@ assert d4.rl.aec_env and d4.record.Record and d4.arena.match is d4.match and d4.
         TypeError, match=r"a Position, a move string such as '4455' or a Game, not \[4, 4\]"
     ):
         d4.analyse([4, 4])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        # A match works without any extra.
+        ("dropfour.cli.arena, dropfour.arena.runner, dropfour.arena.match", "sqlalchemy scipy"),
+        # The process for an untrusted function has to start quickly.
+        ("dropfour.players.responder", "sqlalchemy scipy numpy click"),
+        ("dropfour.web", "scipy"),
+    ],
+)
+def test_no_more_is_imported_than_is_needed(module: str, unwanted: str) -> None:
+    loaded = run_python(f"import sys, {module}; print(*sys.modules)").split()
+    assert not set(unwanted.split()) & set(loaded)

@@ -117,18 +117,11 @@ def test_sizes_of_solvers_are_in_range(kind: Any, number: int) -> None:
         kind(EMPTY, 16, number, None)
 
 
-@pytest.mark.parametrize("depth", [-(2**31), -5, -1, 2**31 - 1])
-def test_depths_of_perft_are_in_range(depth: int) -> None:
-    with pytest.raises(ValueError, match="depth"):
-        EMPTY.perft(depth)
-
-
 @pytest.mark.parametrize("column", [-(2**31), -1, 0, 8, 2**31 - 1])
 def test_columns_are_on_the_board(column: int) -> None:
     for call in (
         lambda: EMPTY.play(column),
         lambda: _native.estimate_column(EMPTY, column, 1, None, None, None),
-        lambda: _native.prefer(SOLVER, EMPTY, [column]),
         lambda: _native.find_variation(SOLVER, EMPTY, [column], 0, None, 1, STOP),
     ):
         with pytest.raises(ValueError, match="the column is off the board"):
@@ -141,14 +134,11 @@ def test_a_finished_game_is_not_searched() -> None:
         lambda: WON.play(4),
         lambda: SOLVER.solve(WON, -1, 1, None, None, STOP, print),
         lambda: SOLVER.time_cold(WON),
-        lambda: _native.glance(SOLVER, WON, None, STOP),
-        lambda: _native.rank(SOLVER, WON, None, None, STOP),
+        lambda: _native.refute(SOLVER, WON, False, 4, "win", None, None, None, STOP),
         lambda: _native.find_best(SOLVER, WON, 1, None, None, STOP),
         lambda: _native.find_variation(SOLVER, WON, [4], 1, None, None, STOP),
         lambda: _native.choose(spec, WON, 1, None, None, None, None, None),
-        lambda: _native.pick_best(SOLVER, WON, _native.ColumnScores(WON, {}), None, 1.0, None),
         lambda: _native.estimate_column(WON, 4, 1, None, None, None),
-        lambda: _native.averaged_value(WON, 1),
     ):
         with pytest.raises(ValueError, match="the game is over"):
             call()
@@ -159,9 +149,6 @@ def test_depths_plies_and_windows_are_in_range() -> None:
     for depth in (-5, 8, 2**31 - 1):
         with pytest.raises(ValueError, match=f"a depth must be 0 to 7, not {depth}"):
             EMPTY.perft(depth)
-    for ply in (-1, 43):
-        with pytest.raises(ValueError, match=f"a ply must be 0 to 42, not {ply}"):
-            _native.openings(EMPTY, ply)
     for low, high in ((-1, 3), (4, 3), (0, 42)):
         with pytest.raises(ValueError, match="est_ply must be 0 to"):
             _native.random_positions(EMPTY, low, high, 1, 0, masks)
@@ -189,12 +176,8 @@ def test_scores_belong_to_their_position_and_do_not_contradict_each_other() -> N
     with pytest.raises(ValueError, match="bounds of a column contradict"):
         _native.ColumnScores(EMPTY, {1: (1000, 1000)})
     other = _native.ColumnScores(native_board(Position.from_moves("44")), {4: (1, 1)})
-    nothing = _native.ColumnScores(EMPTY, {})
-    for known, message in ((other, "belong to another position"), (nothing, "proven best")):
-        with pytest.raises(ValueError, match=message):
-            _native.pick_best(SOLVER, EMPTY, known, None, 0.1, None)
     with pytest.raises(ValueError, match="belong to another position"):
-        _native.find_facts(EMPTY, True, other)
+        _native.explain(SOLVER, EMPTY, True, other, None, None, 1, _native.StopFlag(), None)
 
 
 def test_an_exact_engine_without_a_solver_is_refused() -> None:

@@ -22,14 +22,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 def test_the_stub_is_what_the_extension_offers(tmp_path: Path) -> None:
     pytest.importorskip("nanobind")
     fresh = tmp_path / "_native.pyi"
-    stubgen: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "nanobind.stubgen",
-        "-q",
-        "-m",
-        "dropfour._native",
-    ]
+    stubgen = [sys.executable, *["-m", "nanobind.stubgen", "-q", "-m", "dropfour._native"]]
     run(*stubgen, "-o", fresh, cwd=tmp_path)
     stored = (ROOT / "src" / "dropfour" / "_native.pyi").read_text(encoding="utf-8")
     assert fresh.read_text(encoding="utf-8") == stored, "run `make stub`"

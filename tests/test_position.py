@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from dropfour import RED, YELLOW, Cell, IllegalMove, Objective, Position, Rules
+import dropfour
+from dropfour import RED, YELLOW, Cell, IllegalMove, InvalidPosition, Objective, Position, Rules
 from strategies import positions
 from values import some
 
@@ -81,7 +82,7 @@ def test_equal_positions_hash_alike_and_survive_pickling() -> None:
 def test_a_win_is_seen_in_every_direction(moves: str, line: list[tuple[int, int]]) -> None:
     assert Position.from_moves(moves[:-1]).outcome is None
     outcome = some(Position.from_moves(moves).outcome)
-    assert outcome.winner is RED
+    assert outcome.winner is Position.from_moves(moves).winner is RED
     assert [set(found) for found in outcome.lines] == [{Cell(*cell) for cell in line}]
 
 
@@ -104,9 +105,11 @@ def test_a_winning_line_has_the_length_that_connect_says(connect: int) -> None:
 def test_a_full_board_without_a_line_is_a_draw() -> None:
     position = Position.from_moves("122113332", Rules(3, 3))
     assert position.is_full
-    assert position.outcome is not None
-    assert position.outcome.is_draw
+    assert some(position.outcome).is_draw
+    assert position.is_draw
     assert position.legal_columns == ()
+    assert not Position().is_draw
+    assert not Position.from_moves("1212121").is_draw
 
 
 def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
@@ -119,8 +122,7 @@ def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
     ]
     assert wins
     for position in wins:
-        assert position.outcome is not None
-        assert position.outcome.winner is YELLOW
+        assert some(position.outcome).winner is YELLOW
 
 
 def _full_boards(rules: Rules) -> list[Position]:
@@ -208,8 +210,27 @@ def test_all_positions_of_a_small_board_have_different_keys() -> None:
 
 
 def test_the_side_to_move_is_a_colour() -> None:
-    with pytest.raises(TypeError, match=r"to_move is Colour\.RED or Colour\.YELLOW, not 'red'"):
-        Position.from_cells([], [], to_move="red")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a colour is red or yellow, not 'blue'"):
+        Position.from_cells([], [], to_move="blue")
+    with pytest.raises(TypeError, match=r"a colour is Colour\.RED, .* or its name, not 1"):
+        Position.from_cells([], [], to_move=1)  # type: ignore[arg-type]
+
+
+def test_colours_are_given_as_enum_or_text() -> None:
+    position = Position.from_cells([(4, 1)], [(4, 2)], to_move="yellow")  # type: ignore[list-item]
+    assert position.to_move is YELLOW
+    for colour, name in ((RED, "red"), (YELLOW, "Yellow")):
+        assert position.mask(name) == position.mask(colour) != 0
+        assert position.stones(name) == position.stones(colour) != ()
+    won = Position.from_moves("1212121")
+    assert won.has_line("red")
+    assert not won.has_line("yellow")
+    assert (won.count_lines("red"), len(won.lines("red"))) == (1, 1)
+    game = dropfour.Game("44", yellow="easy:seed=1")
+    assert game.player("yellow") is game.yellow
+    assert game.resign("yellow").winner is RED
+    plan = some(dropfour.find_plan("4122264123", "red"))
+    assert plan.colour is RED
 
 
 def test_a_position_has_cells_and_is_no_sequence() -> None:
@@ -220,3 +241,37 @@ def test_a_position_has_cells_and_is_no_sequence() -> None:
     with pytest.raises(TypeError, match="'Position' object is not iterable"):
         list(position)
     assert not isinstance(position, Iterable)
+
+
+# --- boards that no game can reach are refused with the reason ------------------------------------
+
+
+def upright(column: int) -> list[Cell]:
+    return [Cell(column, row) for row in range(1, 5)]
+
+
+OTHERS = [Cell(c, r) for c, r in [(2, 1), (2, 2), (4, 1), (4, 2), (5, 1), (6, 1), (6, 2)]]
+
+
+@pytest.mark.parametrize(
+    ("red", "yellow", "reason"),
+    [
+        ([Cell(3, 2)], [], "column 3, row 2 floats"),
+        ([Cell(1, 1)], [Cell(1, 1)], "column 1, row 1 holds two stones"),
+        ([Cell(8, 1)], [], "column 8, row 1 is not on the 7x6 board"),
+        (upright(1), upright(2), "already has a line"),
+        (upright(1) + upright(3), OTHERS, "no single stone"),
+    ],
+)
+def test_impossible_boards_are_refused(red: list[Cell], yellow: list[Cell], reason: str) -> None:
+    with pytest.raises(InvalidPosition, match=reason):
+        Position.from_cells(red, yellow)
+
+
+def test_masks_beyond_the_board_and_wrong_counts_are_refused() -> None:
+    with pytest.raises(InvalidPosition, match="outside the 7x6 board"):
+        Position.from_masks(1 << 6, 0, Rules())
+    red = [Cell(1, 1), Cell(2, 1)]
+    with pytest.raises(InvalidPosition, match="2 red and 0 yellow stones"):
+        Position.from_cells(red, [])
+    assert Position.from_cells(red, [], to_move=RED).to_move is RED

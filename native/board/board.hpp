@@ -84,6 +84,14 @@ class Board {
     return other;
   }
 
+  // Another position of the shape that this board has.
+  template <class Shape>
+  Board with_position(const Position<Shape>& position) const {
+    Board other = *this;
+    std::get<Setup<Shape>>(other.setup_).position = position;
+    return other;
+  }
+
   bool has_rules_of(const Board& other) const {
     return objective_ == other.objective_ && setup_.index() == other.setup_.index() &&
            visit_setup(setup_, [&](const auto& setup) {

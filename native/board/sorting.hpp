@@ -19,17 +19,4 @@ DROPFOUR_INLINE constexpr void insert_sorted(Items& items, int count, const Item
   items[std::size_t(i)] = item;
 }
 
-// The same for graphics cards, whose registers have no index: compares with all *items*, of which
-// those not used yet have the lowest priority.
-template <class Item, std::size_t Size, class PriorityOf>
-constexpr void insert_sorted_unrolled(Item (&items)[Size], Item item,
-                                      const PriorityOf& priority_of) {
-  for (Item& each : items)
-    if (priority_of(each) < priority_of(item)) {
-      const Item later = each;
-      each = item;
-      item = later;
-    }
-}
-
 }  // namespace dropfour::board

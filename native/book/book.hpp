@@ -1,18 +1,17 @@
 // Look-up in an opening book: exact scores of early positions, never a wrong one.
 //
-// A book covers every position of plies 0 to `depth` and, beyond that, the positions that are hard
-// to search. Its scores are stored in shelves, one per ply, without keys. Up to `depth` the shelf
-// holds every position of its ply that can occur in a game, so its function gives the right score
-// once that condition has been checked. A ply without a shelf is computed from the next one: the
-// score of a position is that of its best move. Beyond `depth` a filter comes first. It admits all
-// positions of the shelf and a few others; the builder tries every position of the ply and gives
-// those others the value kAbsent. book_file.hpp describes the file.
+// A book covers every position of plies 0 to its depth. Its scores are stored in shelves, one per
+// ply, without keys. A shelf holds every position of its ply that can occur in a game, so its
+// function gives the right score once that condition has been checked. A ply without a shelf is
+// computed from the next one: the score of a position is that of its best move. book_file.hpp
+// describes the file.
 
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -20,53 +19,88 @@
 #include <vector>
 
 #include "board/board.hpp"
+#include "board/score.hpp"
 #include "book/fuse.hpp"
-#include "book/openings.hpp"
 
 namespace dropfour::book {
 
-// A filter is a function that maps each of its keys to this mark, and other keys rarely.
-inline std::uint32_t mark_of(std::span<const std::uint64_t> limbs, int value_bits) {
-  // No function is built with this seed, so marks and cells are independent.
-  constexpr std::uint64_t kMarkSeed = ~std::uint64_t{0};
-  return std::uint32_t(hash_of(limbs, kMarkSeed) & ((std::uint64_t{1} << value_bits) - 1));
+using namespace board;
+
+// The position or its mirror image, whichever has the smaller key.
+template <class Shape>
+Position<Shape> canonical(const Shape& shape, const Position<Shape>& position) {
+  const Position<Shape> turned = mirrored(shape, position);
+  return is_less(turned.key(shape), position.key(shape)) ? turned : position;
 }
 
-inline bool is_admitted(const FuseFunction& filter, std::span<const std::uint64_t> limbs) {
-  return filter.value(limbs) == mark_of(limbs, filter.shape().value_bits);
+// The score if the game is over or the side to move can complete a line immediately.
+template <class Shape>
+std::optional<int> score_by_rules(const Shape& shape, const Position<Shape>& position,
+                                  Objective objective) {
+  const int empty = shape.cells() - position.ply;
+  if (objective == Objective::kMostLines) {
+    if (empty > 0) return std::nullopt;
+    return shape.count_lines(position.own) - shape.count_lines(position.other());
+  }
+  if (position.is_won(shape)) return -win_score(shape.cells(), position.ply);
+  if (empty == 0) return 0;
+  if (any(shape.completing_cells(position.own) & shape.playable(position.occupied)))
+    return win_score(shape.cells(), position.ply + 1);
+  return std::nullopt;
 }
 
-// The scores of one ply: of all its positions, or, with a filter, of the hard ones.
+// Finds out whether some game leads to a position, by undoing moves down to the empty board. For
+// unfinished positions, which have no line that could have ended the game before. Positions that
+// were set up by hand may not occur in any game.
+template <class Shape>
+class GameFinder {
+ public:
+  using Word = typename Shape::Word;
+
+  bool exists(const Position<Shape>& position) {
+    if (popcount(position.own) != position.ply / 2) return false;
+    return can_undo(position.own, position.occupied);
+  }
+
+ private:
+  bool can_undo(const Word& own, const Word& occupied) {
+    if (!any(occupied)) return true;
+    const Word last_mover = own ^ occupied;
+    for (Word tops = last_mover & ~(occupied >> 1); any(tops); tops = without_lowest(tops)) {
+      const Word stone = bit<Word>(lowest(tops));
+      const Word rest = occupied ^ stone;
+      // Stones can be removed in almost any order, so the list of dead ends stays short.
+      if (std::find(dead_ends_.begin(), dead_ends_.end(), rest) != dead_ends_.end()) continue;
+      if (can_undo(last_mover ^ stone, rest)) return true;
+      dead_ends_.push_back(rest);
+    }
+    return false;
+  }
+
+  std::vector<Word> dead_ends_;  // occupied cells; they determine whose stones those are
+};
+
+// The scores of all positions of one ply.
 struct Shelf {
-  static constexpr std::uint32_t kAbsent = 0;
-
   int ply;
   int lowest_score;  // stored as the value 1
   FuseFunction function;
-  std::optional<FuseFunction> filter;
 
-  std::optional<int> score(std::span<const std::uint64_t> limbs) const {
-    if (filter && !is_admitted(*filter, limbs)) return std::nullopt;
-    const std::uint32_t value = function.value(limbs);
-    if (value == kAbsent) return std::nullopt;
-    return int(value) - 1 + lowest_score;
+  int score(std::span<const std::uint64_t> limbs) const {
+    return int(function.value(limbs)) - 1 + lowest_score;
   }
 };
 
 class Book {
  public:
-  // For positions with the shape and objective of *like*. *hard_nodes* as in book_file.hpp.
-  Book(const Board& like, int depth, std::uint64_t hard_nodes, std::vector<Shelf> shelves)
-      : like_(like), depth_(depth), hard_nodes_(hard_nodes) {
+  // For positions with the shape and objective of *like*.
+  Book(const Board& like, std::vector<Shelf> shelves) : like_(like) {
     for (Shelf& shelf : shelves) {
-      const auto ply = std::size_t(shelf.ply);
-      if (shelf.ply < 0 || shelf.filter.has_value() != (shelf.ply > depth))
-        throw std::invalid_argument("a shelf has a filter if it lies beyond the depth");
-      by_ply_.resize(std::max(by_ply_.size(), ply + 1));
-      by_ply_[ply] = std::move(shelf);
+      if (shelf.ply <= depth()) throw std::invalid_argument("shelves are ordered by ply");
+      by_ply_.resize(std::size_t(shelf.ply) + 1);
+      by_ply_.back() = std::move(shelf);
     }
-    if (depth < 0 || std::size_t(depth) >= by_ply_.size() || !by_ply_[std::size_t(depth)])
-      throw std::invalid_argument("the deepest complete ply needs a shelf");
+    if (by_ply_.empty()) throw std::invalid_argument("a book needs a shelf");
   }
 
   // The score for the side to move; nullopt if the book lacks the position or the game is over.
@@ -87,40 +121,32 @@ class Book {
   }
 
   const Board& like() const { return like_; }
-  int depth() const { return depth_; }
-  // Whether it holds what a player can meet that plays one best move each time.
-  bool has_repertoire() const {
-    return by_ply_.size() > std::size_t(depth_) + 1 && hard_nodes_ == 0;
-  }
+  int depth() const { return int(by_ply_.size()) - 1; }
 
  private:
   // For a position that occurs in some game and that score_by_rules leaves open.
   template <class Shape>
-  std::optional<int> score_of(const Shape& shape, const Position<Shape>& position) const {
+  int score_of(const Shape& shape, const Position<Shape>& position) const {
     const std::optional<Shelf>& shelf = by_ply_[std::size_t(position.ply)];
-    if (!shelf) return position.ply < depth_ ? best_move_of(shape, position) : std::nullopt;
+    if (!shelf) return best_move_of(shape, position);
     const auto key = canonical(shape, position).key(shape);
     return shelf->score(limbs_in(key));
   }
 
   template <class Shape>
-  std::optional<int> best_move_of(const Shape& shape, const Position<Shape>& position) const {
+  int best_move_of(const Shape& shape, const Position<Shape>& position) const {
     using Word = typename Shape::Word;
-    std::optional<int> best;
+    int best = std::numeric_limits<int>::min();
     for (Word moves = shape.playable(position.occupied); any(moves);
          moves = without_lowest(moves)) {
       const auto child = position.play(bit<Word>(lowest(moves)));
       const std::optional<int> ruled = score_by_rules(shape, child, like_.objective());
-      const std::optional<int> score = ruled ? ruled : score_of(shape, child);
-      if (!score) return std::nullopt;
-      best = std::max(-*score, best.value_or(-*score));
+      best = std::max(best, -(ruled ? *ruled : score_of(shape, child)));
     }
     return best;
   }
 
   Board like_;
-  int depth_;
-  std::uint64_t hard_nodes_;
   std::vector<std::optional<Shelf>> by_ply_;
 };
 

@@ -6,20 +6,19 @@
 //   magic, version                     identify the format
 //   columns, rows, connect, objective  the game
 //   kind                               what is stored: exact scores
-//   depth, last ply                    complete up to the one; some positions up to the other
+//   depth, twice                       the last ply
 //   shelf count
-//   hard nodes                         a position beyond `depth` is held if a search with an empty
-//                                      table needs more nodes than this; 0: if it belongs to the
-//                                      repertoire (dropfour.tools.books.repertoire)
+//   eight bytes                        zero
 //   counts                             two for each ply: positions known, and unfinished ones
-//   shelves                            each with its ply, its lowest score, which the value 1 means
-//                                      (0 is a position not held), and seed and sizes of its
-//                                      function and filter (fuse.hpp; no filter: all zero)
-//   cells                              for each shelf those of the function, then of the filter
+//   shelves                            each with its ply, its lowest score, which the value 1
+//   means,
+//                                      seed and sizes of its function (fuse.hpp), and 16 zero bytes
+//   cells                              those of each shelf
 //   checksum                           BLAKE2b over all of this
 //
-// A ply up to `depth` without a shelf follows from the next deeper one. Positions with an immediate
-// win are not stored: the rules score them.
+// A ply without a shelf follows from the next deeper one. Positions with an immediate win are not
+// stored: the rules score them. What is zero here described positions beyond the depth, which books
+// of earlier versions could hold.
 
 #pragma once
 
@@ -49,14 +48,10 @@ struct BookFile {
   std::string problem;  // the end of a sentence about the file; empty if it is a book
   int columns = 0, rows = 0, connect = 0;
   Objective objective = Objective::kFirstLine;
-  int depth = 0;
-  std::uint64_t hard_nodes = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> counts;
   std::vector<Shelf> shelves;
 
-  Book book() const {
-    return Book(Board(columns, rows, connect, objective, {}, {}), depth, hard_nodes, shelves);
-  }
+  Book book() const { return Book(Board(columns, rows, connect, objective, {}, {}), shelves); }
 };
 
 // Reads one file. The bytes are not copied and must outlive the book, unless *owner* keeps them.
@@ -77,14 +72,16 @@ class BookReader {
     file_.connect = number<std::uint8_t>();
     const int objective = number<std::uint8_t>(), kind = number<std::uint8_t>();
     at_ += 1;
-    file_.depth = number<std::uint16_t>();
-    const int last_ply = number<std::uint16_t>(), shelf_count = number<std::uint16_t>();
-    file_.hard_nodes = number<std::uint64_t>();
+    const int depth = number<std::uint16_t>(), last_ply = number<std::uint16_t>();
+    const int shelf_count = number<std::uint16_t>();
+    at_ += sizeof(std::uint64_t);
     if (at_ > bytes_.size()) return fail("is cut short: it ends within the header");
     if (version != kVersion)
       return fail("is a book of version " + std::to_string(version) +
                   "; this dropfour reads version " + std::to_string(kVersion));
-    for (int ply = 0; ply <= last_ply && at_ <= bytes_.size(); ++ply) {
+    if (last_ply != depth)
+      return fail("is a book with positions beyond its depth, which are no longer read");
+    for (int ply = 0; ply <= depth && at_ <= bytes_.size(); ++ply) {
       const auto known = number<std::uint64_t>();
       file_.counts.emplace_back(known, number<std::uint64_t>());
     }
@@ -93,7 +90,7 @@ class BookReader {
     if (at_ > bytes_.size()) return fail("is cut short: it ends within the header");
 
     std::uint64_t end = at_;
-    for (const Row& row : shelf_rows) end += byte_count(row.function) + byte_count(row.filter);
+    for (const Row& row : shelf_rows) end += byte_count(row.function);
     if (bytes_.size() < end + kChecksumBytes)
       return fail("is cut short: " + std::to_string(bytes_.size()) + " bytes of " +
                   std::to_string(end + kChecksumBytes) + ", unless its header is damaged");
@@ -106,14 +103,11 @@ class BookReader {
         file_.connect < kMinConnect || file_.connect > kMaxConnect)
       return fail("is for an invalid board");
     file_.objective = objective == 0 ? Objective::kFirstLine : Objective::kMostLines;
-    bool is_sound = kind == kScores && objective <= 1 && is_complete(shelf_rows, last_ply);
+    bool is_sound = kind == kScores && objective <= 1 && is_complete(shelf_rows, depth);
     for (const Row& row : shelf_rows) {
-      is_sound = is_sound && is_valid(row.function) &&
-                 (row.ply > file_.depth ? is_valid(row.filter) : row.filter.value_bits == 0);
+      is_sound = is_sound && is_valid(row.function);
       if (!is_sound) break;
-      FuseFunction function = take_cells(row.function);
-      file_.shelves.push_back({row.ply, row.lowest_score, std::move(function), std::nullopt});
-      if (row.ply > file_.depth) file_.shelves.back().filter = take_cells(row.filter);
+      file_.shelves.push_back({row.ply, row.lowest_score, take_cells(row.function)});
     }
     return is_sound ? std::move(file_) : fail("has an invalid header");
   }
@@ -126,7 +120,7 @@ class BookReader {
   // A shelf without its cells.
   struct Row {
     int ply, lowest_score;
-    FuseShape function, filter;
+    FuseShape function;
   };
 
   static BookFile fail(std::string problem) {
@@ -148,13 +142,12 @@ class BookReader {
     Row row;
     row.ply = number<std::uint16_t>();
     row.lowest_score = number<std::int16_t>();
-    for (FuseShape* shape : {&row.function, &row.filter}) {
-      shape->seed = number<std::uint64_t>();
-      shape->segment_bits = number<std::uint8_t>();
-      shape->value_bits = number<std::uint8_t>();
-      at_ += 2;
-      shape->segment_count = number<std::uint32_t>();
-    }
+    row.function.seed = number<std::uint64_t>();
+    row.function.segment_bits = number<std::uint8_t>();
+    row.function.value_bits = number<std::uint8_t>();
+    at_ += 2;
+    row.function.segment_count = number<std::uint32_t>();
+    at_ += 16;
     return row;
   }
 
@@ -168,16 +161,14 @@ class BookReader {
     return shape.byte_count();
   }
 
-  // Whether a shelf is near enough for every ply to the depth, and every deeper ply has its own.
-  bool is_complete(const std::vector<Row>& shelf_rows, int last_ply) const {
+  // Whether a shelf is near enough for every ply.
+  static bool is_complete(const std::vector<Row>& shelf_rows, int depth) {
     int above = -1;
     for (const Row& row : shelf_rows) {
-      const bool is_near = row.ply > above && row.ply - above <= kMostSteps;
-      if (row.ply <= file_.depth ? !is_near : above < file_.depth || row.ply != above + 1)
-        return false;
+      if (row.ply <= above || row.ply - above > kMostSteps) return false;
       above = row.ply;
     }
-    return file_.depth <= last_ply && above == last_ply;
+    return above == depth;
   }
 
   FuseFunction take_cells(const FuseShape& shape) {

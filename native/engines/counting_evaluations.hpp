@@ -12,42 +12,45 @@
 
 namespace dropfour::engines {
 
-// Each line with stones of one side only is worth the square of their number.
+// Each line with stones of one side only is worth the square of their number; weighted, it is worth
+// more the fewer it lacks.
 template <class Shape>
 class LinesEvaluation final : public Evaluation<Shape> {
  public:
   using Word = typename Shape::Word;
 
-  LinesEvaluation(const Shape& shape, Objective) : shape_(shape), lines_(shape) {}
+  LinesEvaluation(const Shape& shape, bool is_weighted) : shape_(shape), lines_(shape) {
+    constexpr std::array kWeights{100, 25, 10, 1};
+    for (int stones = 1; stones <= shape.connect(); ++stones) {
+      const auto lacks = std::size_t(shape.connect() - stones);
+      worths_[std::size_t(stones)] = !is_weighted              ? stones * stones
+                                     : lacks < kWeights.size() ? kWeights[lacks]
+                                                               : 0;
+    }
+  }
 
   double estimate(const Position<Shape>& position) const override {
     int total = 0;
     for (const auto& [direction, starts] : lines_)
-      total += squares(position.own, position.other(), direction) -
-               squares(position.other(), position.own, direction);
+      total += worth(position.own, position.other(), direction) -
+               worth(position.other(), position.own, direction);
     return total;
   }
 
  private:
-  int squares(const Word& own, const Word& other, int direction) const {
+  int worth(const Word& own, const Word& other, int direction) const {
     const Word open = shape_.line_starts(shape_.board_mask() & ~other, direction);
     const auto counts = count_in_lines(shape_, own, direction);
     const int width = bits_for(shape_.connect());
-    // The square of a sum of powers of two: the square of each, and twice the product of each pair.
     int total = 0;
-    for (int i = 0; i < width; ++i) {
-      const Word high = open & counts.planes[std::size_t(i)];
-      total += popcount(high) << (2 * i);
-      for (int j = 0; j < i; ++j)
-        // Counts never exceed connect, so both bits cannot be set if their sum does.
-        if ((1 << i) + (1 << j) <= shape_.connect())
-          total += popcount(high & counts.planes[std::size_t(j)]) << (i + j + 1);
-    }
+    for (int stones = 1; stones <= shape_.connect(); ++stones)
+      total += worths_[std::size_t(stones)] * popcount(open & counts.equal(stones, width));
     return total;
   }
 
   Shape shape_;
   LineField<Shape> lines_;
+  std::array<int, kMaxConnect + 1> worths_{};
 };
 
 // Each stone is worth the number of lines through its cell.

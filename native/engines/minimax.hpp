@@ -1,4 +1,4 @@
-// Plain minimax to a fixed depth. The Python version is minimax in dropfour.engines.searches.
+// Plain minimax to a fixed depth. The Python version is in tests/twins/searches.py.
 
 #pragma once
 

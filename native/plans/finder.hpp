@@ -22,6 +22,7 @@
 #include "board/random.hpp"
 #include "plans/oracle.hpp"
 #include "plans/plan.hpp"
+#include "plans/simplify.hpp"
 #include "plans/verifier.hpp"
 #include "solver/exact_solver.hpp"
 
@@ -55,9 +56,9 @@ class Finder {
       std::optional<Plan> found = climb(control, deadline);
       if (!found) continue;
       simplify(*found, control);
-      if (!best || found->size() < best->size()) best = std::move(found);
+      if (!best || size_of(*found) < size_of(*best)) best = std::move(found);
       most_rules_ = int(best->takes.size() + best->pairs.size()) - 1;
-      if (best->size() <= kShort || most_rules_ < 0) break;
+      if (size_of(*best) <= kShort || most_rules_ < 0) break;
       deadline = std::min(deadline, 4 * spent_ + kAllPositions);
     }
     return best;
@@ -74,6 +75,8 @@ class Finder {
   static constexpr int kShort = 3;  // a plan of this size is short enough
   static constexpr double kUnknown = 1e9;
 
+  int size_of(const Plan& plan) const { return plan.size(shape_.columns()); }
+
   // Returns the share of games that break the promise, kUnknown if it is more than *most*.
   double evaluate(const Plan& plan, double most, Control& control, bool with_all = false) {
     Limits limits{.share = most, .positions = kPositions, .density = kDensity, .salt = salt_};
@@ -87,10 +90,10 @@ class Finder {
   }
   bool is_kept(const Plan& plan, Control& control) { return evaluate(plan, 0, control, true) == 0; }
 
-  // One climb from a random plan.
+  // One climb, the first from a plan that is easy to remember, the others from random ones.
   std::optional<Plan> climb(Control& control, std::uint64_t deadline) {
     salt_ = random_.next();
-    Plan plan = make_random();
+    Plan plan = spent_ == 0 ? make_natural() : make_random();
     if (!known_.empty() && random_.below(2) == 0) start_from(plan, known_[pick(known_.size())]);
     double share = evaluate(plan, kUnknown, control);
     Steps line = verifier_.broken_line();
@@ -123,6 +126,14 @@ class Finder {
       line = verifier_.broken_line();
     }
     return std::nullopt;
+  }
+
+  // Answers everywhere, otherwise the columns from the left.
+  Plan make_natural() const {
+    Plan plan;
+    plan.answers = (std::uint32_t{1} << shape_.columns()) - 1;
+    plan.order = plan.full_order(shape_.columns());
+    return plan;
   }
 
   Plan make_random() {
@@ -279,7 +290,8 @@ class Finder {
     order.insert(std::find(order.begin(), order.end(), other), column);
   }
 
-  // A cell that is not playable while *cell* is: the opponent's last, or one near the surface.
+  // A cell of another column that is not playable while *cell* is: the opponent's last, or one near
+  // the surface.
   std::optional<int> pick_partner(const View<Word>& view, int cell) {
     const Word playable = shape_.playable(view.occupied());
     Word cells{};
@@ -287,7 +299,7 @@ class Finder {
       cells = bit<Word>(highest(shape_.column_mask(view.last) & view.opponent));
     else
       cells = (playable << 1) | (playable << 2) | (view.opponent & ~root_.opponent);
-    cells = cells & shape_.board_mask() & ~playable & ~bit<Word>(cell);
+    cells = cells & shape_.board_mask() & ~playable & ~shape_.column_mask(shape_.column_of(cell));
     if (!any(cells)) return std::nullopt;
     return pick_cell(cells);
   }
@@ -303,53 +315,12 @@ class Finder {
     }
   }
 
-  // Leaves out what is not needed, and prefers what is quicker to say.
   void simplify(Plan& plan, Control& control) {
-    const auto try_plan = [&](Plan changed) {
-      if (control.stopped() || !is_kept(changed, control)) return false;
-      plan = std::move(changed);
-      return true;
+    const auto kept = [&](const Plan& changed) -> std::optional<std::uint32_t> {
+      if (control.stopped() || !is_kept(changed, control)) return std::nullopt;
+      return verifier_.ordered();
     };
-    const auto try_without = [&](auto part) {
-      for (std::size_t i = 0; i < (plan.*part).size();) {
-        Plan changed = plan;
-        (changed.*part).erase((changed.*part).begin() + std::ptrdiff_t(i));
-        if (!try_plan(std::move(changed))) ++i;
-      }
-    };
-    const auto with_answers = [&](std::uint32_t answers) {
-      Plan changed = plan;
-      changed.answers = answers;
-      return changed;
-    };
-    // A cell is easier to remember than a pair.
-    for (std::size_t i = 0; i < plan.pairs.size();) {
-      const auto [a, b] = plan.pairs[i];
-      const auto with_take = [&](int cell) {
-        Plan changed = plan;
-        changed.pairs.erase(changed.pairs.begin() + std::ptrdiff_t(i));
-        changed.takes.push_back(cell);
-        return changed;
-      };
-      if (!try_plan(with_take(a)) && !try_plan(with_take(b))) ++i;
-    }
-    try_without(&Plan::pairs);
-    try_without(&Plan::takes);
-    if (plan.answers != 0 && !try_plan(with_answers(0))) {
-      const std::uint32_t all = (std::uint32_t{1} << shape_.columns()) - 1;
-      if (plan.answers != all && !try_plan(with_answers(all)))
-        for (int column = 0; column < shape_.columns(); ++column)
-          if (!plan.answers_in(column))
-            try_plan(with_answers(plan.answers | std::uint32_t{1} << column));
-    }
-    // What is left of the order is what makes choices.
-    const Limits limits{.share = 0, .positions = kAllPositions, .with_endings = true};
-    verifier_.run(plan, root_, is_own_turn_, limits, random_);
-    std::erase_if(plan.order,
-                  [&](int column) { return !verifier_.is_used(Reason::kOtherwise, column); });
-    Plan sorted = plan;
-    std::sort(sorted.order.begin(), sorted.order.end());
-    if (sorted.order != plan.order) try_plan(std::move(sorted));
+    Simplifier(shape_, plan, kept).run();
   }
 
   static constexpr int kMostTakes = 4;

@@ -1,13 +1,19 @@
 // A plan: a few rules that tell one side, the strategist, what to play.
 //
-// On its turn the strategist completes a line if it can, otherwise blocks the opponent's. It never
-// plays right below a cell that completes a line for the opponent while another move is possible.
-// Within these limits the first rule that applies decides:
+// On its turn the strategist completes a line if it can, otherwise blocks the opponent's. Otherwise
+// the first rule that gives a safe move decides. A move is safe if the opponent cannot complete a
+// line right above it; if no move is safe, all are. The rules come in this order:
 //
-//   take        the first of these cells that can be played
-//   pair        if exactly one of the two cells can be played, that one
-//   answer      if the opponent has just played in one of these columns, the cell on top
-//   otherwise   the first of these columns that can be played, then the others from the left
+//   take        the first of these cells that can be played and is safe
+//   pair        if exactly one of the two cells can be played, that one, if it is safe
+//   answer      if the opponent has just played in one of these columns, the cell on top, if safe
+//   otherwise   the first of these columns that is safe, then the others from the left
+//
+// So an unsafe move is passed over for the next cell or column of the same rule, and only then for
+// the next rule. There may be several pairs, which are tried in their order, and one of each other
+// rule. A cell or column that a rule names again changes nothing; a pair of one cell with itself
+// never applies. The mirror image of a plan has the others from the right. Of several lines to
+// complete, the leftmost is; with several to block, the promise is broken whichever is.
 //
 // Example, on 7x6: take {23}, answer {0, 1, 2}, otherwise {3}. If the opponent plays in column 1
 // and column 3 is playable at row 2 (bit 23), the strategist takes that cell; if not, it answers on
@@ -16,6 +22,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -30,6 +37,17 @@ using namespace board;
 // What the plan achieves against every reply: a win, or at least a draw.
 enum class Promise { kWin, kDraw };
 
+// How many columns at the end of an order run from one side to the other, so that they need not be
+// named one by one; 0 if they are fewer than three.
+inline int sweep_of(const std::vector<int>& order) {
+  if (order.size() < 3) return 0;
+  const bool is_rightward = order[order.size() - 2] < order.back();
+  std::size_t first = order.size() - 1;
+  while (first > 0 && (order[first - 1] < order[first]) == is_rightward) --first;
+  const int length = int(order.size() - first);
+  return length < 3 ? 0 : length;
+}
+
 // Cells are bit indices of the shape.
 struct Plan {
   std::vector<int> takes;
@@ -37,13 +55,30 @@ struct Plan {
   std::uint32_t answers = 0;  // bit c: column c
   std::vector<int> order;
 
-  // How many things there are to remember.
-  int size() const { return int(takes.size() + pairs.size()) + (answers != 0) + !order.empty(); }
+  // How many things there are to remember: each cell and column that has to be named.
+  int size(int columns) const {
+    const int answered = std::popcount(answers);
+    const int answering = answered == columns ? 1 : std::min(answered, columns - answered + 1);
+    return int(takes.size() + 2 * pairs.size()) + answering + order_size(columns);
+  }
+  int order_size(int columns) const {
+    const int sweep = int(order.size()) == columns ? sweep_of(order) : 0;
+    return int(order.size()) - std::max(0, sweep - 1);
+  }
+  bool is_empty() const { return takes.empty() && pairs.empty() && answers == 0 && order.empty(); }
   bool answers_in(int column) const { return answers >> column & 1; }
+  // The order of all columns: those that it does not name come last, from the left.
+  std::vector<int> full_order(int columns) const {
+    std::vector<int> all = order;
+    for (int column = 0; column < columns; ++column)
+      if (std::find(order.begin(), order.end(), column) == order.end()) all.push_back(column);
+    return all;
+  }
 };
 
 // Which part of a plan made the choice; the order of the rules.
 enum class Reason { kWin, kBlock, kTake, kPair, kAnswer, kOtherwise };
+inline constexpr std::size_t kReasons = 6;
 
 // *index* is the place among the takes, the pairs or the order, or the column answered in.
 template <class Word>
@@ -71,11 +106,9 @@ class Strategist {
   using Word = typename Shape::Word;
 
   Strategist(const Shape& shape, const Plan& plan)
-      : shape_(shape), answers_(plan.answers), rank_(plan.order) {
+      : shape_(shape), answers_(plan.answers), rank_(plan.full_order(shape.columns())) {
     for (const int cell : plan.takes) takes_.push_back(bit<Word>(cell));
     for (const auto& [a, b] : plan.pairs) pairs_.emplace_back(bit<Word>(a), bit<Word>(b));
-    for (int column = 0; column < shape.columns(); ++column)
-      if (std::find(rank_.begin(), rank_.end(), column) == rank_.end()) rank_.push_back(column);
     for (const int column : rank_) order_.push_back(shape.column_mask(column));
   }
 

@@ -2,16 +2,19 @@
 
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "board/board.hpp"
 #include "plans/finder.hpp"
 #include "plans/plan.hpp"
-#include "plans/strategy.hpp"
+#include "plans/solution.hpp"
 #include "plans/verifier.hpp"
 
 namespace dropfour::plans {
@@ -57,11 +60,11 @@ inline std::optional<Plan> find_plan(ExactSolver& solver, const Board& board, co
   });
 }
 
-inline std::optional<Strategy> find_strategy(ExactSolver& solver, const Board& board,
+inline std::optional<Solution> find_solution(ExactSolver& solver, const Board& board,
                                              const Task& task, std::uint64_t seed, int most_plans,
                                              Control& control) {
   return visit(board, [&](const auto& shape, const auto& position) {
-    StrategyFinder finder(shape, task.promise, solver, board, seed, most_plans);
+    SolutionFinder finder(shape, task.promise, solver, board, seed, most_plans);
     return finder.find(make_view(position, task.is_own_turn), task.is_own_turn, control);
   });
 }
@@ -75,29 +78,55 @@ struct Verification {
   std::uint64_t replies;
   std::vector<int> line;
   std::vector<Ending> endings;
+  std::array<std::uint64_t, kReasons> choices;  // how often each kind of rule made the choice
+  std::uint32_t ordered;                        // the columns that the last order chose
 };
 
 inline Verification verify(const Board& board, const Plan& plan, const Task& task,
-                           std::uint64_t most_positions) {
+                           std::uint64_t most_positions, bool with_endings = true) {
   return visit(board, [&](const auto& shape, const auto& position) {
     Verifier verifier(shape, task.promise);
     Random random(0);
-    const bool is_complete =
-        verifier.run(plan, make_view(position, task.is_own_turn), task.is_own_turn,
-                     {.share = 0, .positions = most_positions, .with_endings = true}, random);
+    const bool is_complete = verifier.run(
+        plan, make_view(position, task.is_own_turn), task.is_own_turn,
+        {.share = 0, .positions = most_positions, .with_endings = with_endings}, random);
     const auto& broken = verifier.broken_line();  // empty if the opponent wins at once
     Verification result{is_complete && !verifier.is_broken(),
                         is_complete || verifier.is_broken(),
                         verifier.positions(),
                         verifier.replies(),
                         {},
-                        verifier.endings()};
+                        verifier.endings(),
+                        verifier.choices(),
+                        verifier.ordered()};
     for (const auto& step : broken) {
       if (step.view.last >= 0) result.line.push_back(step.view.last);
       if (!step.is_lost) result.line.push_back(shape.column_of(lowest(step.choice.cell)));
     }
     return result;
   });
+}
+
+// A plan with less to remember that keeps the promise of *task* in all of these positions; the same
+// one if it does not keep it itself.
+inline Plan simplify(std::vector<Board> boards, Plan plan, const Task& task,
+                     std::uint64_t most_positions) {
+  const auto kept = [&](const Plan& changed) -> std::optional<std::uint32_t> {
+    std::uint32_t ordered = 0;
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      const Verification found = verify(boards[i], changed, task, most_positions, false);
+      if (!found.is_kept) {
+        std::swap(boards[0], boards[i]);  // where one change fails, others do
+        return std::nullopt;
+      }
+      ordered |= found.ordered;
+    }
+    return ordered;
+  };
+  if (!boards.empty())
+    visit(Board(boards[0]),
+          [&](const auto& shape, const auto&) { Simplifier(shape, plan, kept).run(); });
+  return plan;
 }
 
 // The places of the plans that keep the promise of *task*.

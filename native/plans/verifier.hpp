@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -132,7 +133,8 @@ class Verifier {
     path_.clear();
     broken_line_.clear();
     endings_.clear();
-    uses_.clear();
+    choices_.fill(0);
+    ordered_ = 0;
     share_ = 0;
     breaks_ = 0;
     replies_ = 0;
@@ -150,8 +152,9 @@ class Verifier {
   std::uint64_t positions() const { return visited_.count(); }
   std::uint64_t replies() const { return replies_; }
   const Steps& broken_line() const { return broken_line_; }
-  // Whether a part of the plan made a choice; index as in Choice.
-  bool is_used(Reason reason, int index) const { return uses_.contains({reason, index}); }
+  // How often each kind of rule made the choice, and the columns that the last order chose.
+  const std::array<std::uint64_t, kReasons>& choices() const { return choices_; }
+  std::uint32_t ordered() const { return ordered_; }
 
   // The commonest first.
   std::vector<Ending> endings() const {
@@ -230,7 +233,8 @@ class Verifier {
     }
     const Choice<Word> choice = any(blocks) ? Choice<Word>{blocks, Reason::kBlock, 0}
                                             : strategist_.choose(view, playable, safe);
-    if (limits_.with_endings) uses_[{choice.reason, choice.index}] = true;
+    ++choices_[std::size_t(choice.reason)];
+    if (choice.reason == Reason::kOtherwise) ordered_ |= std::uint32_t{1} << choice.index;
     path_.push_back({view, choice});
     const float share = try_replies({view.own | choice.cell, view.opponent, -1}, weight);
     path_.pop_back();
@@ -308,7 +312,8 @@ class Verifier {
   std::vector<std::uint64_t> broken_;  // hashes of positions on lines that broke
   Steps path_, broken_line_;
   std::map<std::pair<EndingKind, int>, End> endings_;
-  std::map<std::pair<Reason, int>, bool> uses_;
+  std::array<std::uint64_t, kReasons> choices_{};
+  std::uint32_t ordered_ = 0;
   double share_ = 0;
   int breaks_ = 0;
   std::uint64_t replies_ = 0;

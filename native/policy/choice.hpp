@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engines/levels.hpp"
@@ -27,8 +28,11 @@ using engines::Findings;
 
 inline constexpr double kSearchTime = 1.0, kLevelTime = 0.9, kExactTime = 0.9;
 // The share of an exact engine's time for the proof; the rest is for the estimate, if one is
-// needed.
-inline constexpr double kProofShare = 0.75;
+// needed. Where a proof is out of reach, a glimpse finds what is lost at once.
+inline constexpr double kProofShare = 0.75, kGlimpseShare = 0.05;
+// Of FIRST_LINE: a proof takes about 10^(0.14 * empty cells) nodes in games between engines on
+// large boards, but sometimes a tenth of that; the solver visits so many a second.
+inline constexpr double kProofGrowth = 0.14, kProofLuck = 10, kProofSpeed = 4e6;
 // Of an estimate's time and nodes: the first search, and the mean of each column it hesitates over.
 inline constexpr double kFirstShare = 0.5, kMeanShare = 0.2;
 inline constexpr int kPlainDepth = 4;
@@ -41,9 +45,12 @@ struct EngineScore {
   std::string scale;
 };
 
+// With *swap* an engine takes over the only stone, in the found column, and the rest is for the
+// side that it takes.
 struct Choice {
   Findings found;
   std::optional<EngineScore> score;
+  bool swap = false;
 };
 
 // The tighter of the engine's own limits and the caller's; where neither ends the search, the
@@ -91,12 +98,11 @@ struct Picked {
   std::uint64_t nodes = 0;
 };
 
-// The column to play when the best ones are known: within the book's repertoire if there is one;
-// unless the game is won, one of those after which the opponent most probably errs.
+// The column to play when the best ones are known: unless the game is won, one of those after which
+// the opponent most probably errs.
 inline Picked pick_best(const Exact& exact, const Board& board, const ColumnScores& known,
                         std::optional<std::uint64_t> seed, double time_s) {
   const std::vector<int> best = known.best();
-  if (const auto column = ColumnSearch::prefer(exact.solver, board, best)) return {*column};
   const int score = known.position().low;
   if (score > 0) return {pick(board, best, seed)};
   ColumnSearch search(exact.solver, {std::max(1e-3, time_s), kTrapNodes, {}}, exact.stop,
@@ -105,6 +111,14 @@ inline Picked pick_best(const Exact& exact, const Board& board, const ColumnScor
   std::vector<int> columns = traps.equals(board, score, best, known.not_worse());
   if (columns.size() > 1) columns = traps.deepest(board, score, columns);
   return {pick(board, columns, seed), search.nodes()};
+}
+
+// Whether a proof can be expected to end within *time_s* and the nodes.
+inline bool is_in_reach(const Board& board, double time_s, std::optional<std::uint64_t> nodes) {
+  const int empty = board.visit(
+      [](const auto& shape, const auto& position) { return shape.cells() - position.ply; });
+  const double most = std::min(time_s * kProofSpeed, nodes ? double(*nodes) : HUGE_VAL);
+  return std::pow(10, kProofGrowth * empty) < most * kProofLuck;
 }
 
 // A column proven to be as good as any, the quickest of wins and the slowest of losses. Where the
@@ -117,8 +131,11 @@ Choice choose_exact(const Exact& exact, const Board& board, std::optional<std::u
   engines::refuse_finished(board);
   const auto started = Clock::now();
   const double time_s = given.time_s.value_or(kExactTime);
-  ColumnSearch search(exact.solver, {time_s * kProofShare, given.nodes, {}}, exact.stop,
-                      exact.watch);
+  const double share =
+      board.objective() == Objective::kMostLines || is_in_reach(board, time_s, given.nodes)
+          ? kProofShare
+          : kGlimpseShare;
+  ColumnSearch search(exact.solver, {time_s * share, given.nodes, {}}, exact.stop, exact.watch);
   const ColumnScores known = search.rank(board);
   const std::vector<int> best = known.best(), candidates = known.not_worse();
   Choice choice;
@@ -186,20 +203,21 @@ Choice settle_wavering(const Board& board, Choice choice, const Limits& limits, 
 
 // *seed* holds where the spec has none. *run* is called with a time in seconds or nothing, a number
 // of nodes or nothing, after how many nodes to look at the clock, and a search of a Budget. *exact*
-// is needed for exact engines only.
-template <class Run>
+// is needed for exact engines only; *evaluations* makes those of alpha-beta and minimax.
+template <class Run, class Evaluations = engines::OwnEvaluations>
 Choice choose(const Spec& spec, const Board& board, std::uint64_t seed, const Limits& given,
-              const Run& run, const Exact* exact = nullptr) {
+              const Run& run, const Exact* exact = nullptr, const Evaluations& evaluations = {}) {
   using namespace engines;
   const Method method = spec.engine.method;
   if (method == Method::kExact) {
     // People would memorise a fixed game, so a level varies among equally good columns by itself.
     const bool is_varied = spec.engine.level != 0 && !spec.seed;
     return choose_exact(*exact, board, is_varied ? seed : spec.seed, given, [&](double time_s) {
-      const Spec advisor = *parse_spec("alphabeta").spec;
+      const Spec advisor = *parse_spec(strongest_evaluation(board)).spec;
       const Limits limits{time_s, given.nodes, given.depth};
-      if (!is_quiet(board)) return choose(advisor, board, 0, limits, run);
-      const Choice first = choose(advisor, board, 0, share_of(limits, kFirstShare), run);
+      if (!is_quiet(board)) return choose(advisor, board, 0, limits, run, exact, evaluations);
+      const Choice first =
+          choose(advisor, board, 0, share_of(limits, kFirstShare), run, exact, evaluations);
       return settle_wavering(board, first, limits, run);
     });
   }
@@ -233,8 +251,10 @@ Choice choose(const Spec& spec, const Board& board, std::uint64_t seed, const Li
     if (method == Method::kAveraging) return search_averaging(board, depth, budget);
     if (method == Method::kTreeSearch) return search_tree(board, used_seed, budget);
     if (method == Method::kMinimax)
-      return search_with<Minimax>(board, spec.evaluation, spec.discount, depth, budget);
-    return search_with<AlphaBeta>(board, spec.evaluation, spec.discount, depth, budget);
+      return search_with<Minimax>(board, spec.evaluation, spec.discount, depth, budget,
+                                  evaluations);
+    return search_with<AlphaBeta>(board, spec.evaluation, spec.discount, depth, budget,
+                                  evaluations);
   });
   if (found.variation.empty()) found.variation = {found.column};
   if (found.depth == 0) return choice;
@@ -244,6 +264,71 @@ Choice choose(const Spec& spec, const Board& board, std::uint64_t seed, const Li
   const bool proves = method <= Method::kMinimax && spec.discount == 1;
   choice.score = score_of(board, found.value + 0.0, proves && found.is_settled, scale);
   return choice;
+}
+
+// As `choose`. If the game *has_swap*, the swap rule, the second player takes the side that is
+// better, by a proof or else by the engine's estimate; so the first player, who is left with the
+// worse side of any column, plays the one nearest to a draw.
+template <class Run, class Evaluations = engines::OwnEvaluations>
+Choice take_turn(const Spec& spec, const Board& board, std::uint64_t seed, const Limits& given,
+                 bool has_swap, const Run& run, const Exact* exact = nullptr,
+                 const Evaluations& evaluations = {}) {
+  const auto think = [&](const Board& position, const Limits& limits) {
+    return choose(spec, position, seed, limits, run, exact, evaluations);
+  };
+  const auto is_proven = [](const Choice& choice) { return choice.score->scale == "exact"; };
+  // An estimate is the mean of two depths: whoever moves last looks better than they are.
+  const auto judge = [&](const Board& position, const Limits& limits) {
+    Limits mean = share_of(limits, kFirstShare);
+    Choice choice = think(position, mean);
+    if (choice.score && is_proven(choice)) return choice;
+    if (spec.engine.method == Method::kExact) {
+      const Findings found = search_averaged(position, share_of(limits, kMeanShare), run);
+      choice.score = {found.value, std::string(engines::strongest_evaluation(position))};
+    } else if (mean.depth = choice.found.depth - 1; choice.score && *mean.depth > 0) {
+      const Choice shallower = think(position, mean);
+      if (shallower.score && !is_proven(shallower))
+        choice.score->value = (choice.score->value + shallower.score->value) / 2;
+    }
+    return choice;
+  };
+  const auto take_side = [](Choice& choice, double value, int column) {
+    choice.found.value = choice.score->value = value + 0.0;
+    choice.found.column = column;
+    choice.found.variation = {column};
+  };
+  const Limits limits = limits_of(spec, given);
+  const auto [ply, stone] = board.visit([](const auto& shape, const auto& position) {
+    const bool is_first = position.ply == 0;
+    return std::pair(position.ply, is_first ? -1 : shape.column_of(lowest(position.occupied)));
+  });
+  if (has_swap && ply == 1) {
+    Choice choice = judge(board, limits);
+    choice.swap = choice.score && choice.score->value < 0;
+    if (choice.swap) take_side(choice, -choice.score->value, stone);
+    return choice;
+  }
+  std::optional<Choice> best;
+  if (has_swap && ply == 0) {
+    const std::vector<int> columns = ColumnSearch::columns_to_search(board);
+    std::pair<int, double> least;
+    std::uint64_t nodes = 0;
+    for (const int column : columns) {
+      const Board child = board.play(column);
+      if (child.is_over()) return think(board, given);
+      Choice reply = judge(child, share_of(limits, 1.0 / double(columns.size())));
+      if (!reply.score) return think(board, given);
+      nodes += reply.found.nodes;
+      const double advantage = std::abs(reply.score->value);
+      const std::pair rank(!is_proven(reply) ? 1 : advantage == 0 ? 0 : 2, advantage);
+      if (best && rank >= least) continue;
+      least = rank;
+      best = std::move(reply);
+      take_side(*best, -advantage, column);
+    }
+    if (best) best->found.nodes = nodes;
+  }
+  return best ? *best : think(board, given);
 }
 
 }  // namespace dropfour::policy

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,6 +45,36 @@ inline int nearest_middle(const Board& board, const std::vector<int>& columns) {
   return *std::find_first_of(order.begin(), order.end(), columns.begin(), columns.end());
 }
 
+// What remains of the limits of a call that makes several searches.
+class Allowance {
+ public:
+  Allowance(const Limits& limits, const StopFlag* stop) : limits_(limits), stop_(stop) {}
+
+  const StopFlag* stop() const { return stop_; }
+
+  std::optional<double> time_left_s() const {
+    if (!limits_.time_s) return std::nullopt;
+    return *limits_.time_s -
+           std::chrono::duration<double>(Control::Clock::now() - started_).count();
+  }
+
+  Limits left(std::uint64_t nodes) const {
+    Limits rest{time_left_s(), limits_.nodes, {}};
+    if (rest.nodes) *rest.nodes -= std::min(*rest.nodes, nodes);
+    return rest;
+  }
+
+  bool is_spent(const Limits& left) const {
+    return (left.time_s && *left.time_s <= 0) || left.nodes == 0u ||
+           (stop_ != nullptr && stop_->is_set());
+  }
+
+ private:
+  Limits limits_;
+  const StopFlag* stop_;
+  Control::Clock::time_point started_ = Control::Clock::now();
+};
+
 // Searches the children of positions. Scores of columns are those of the side that plays them.
 class ColumnSearch {
  public:
@@ -54,22 +83,22 @@ class ColumnSearch {
 
   ColumnSearch(ExactSolver& solver, const Limits& limits, const StopFlag* stop = nullptr,
                Watch watch = {})
-      : solver_(solver), limits_(limits), stop_(stop), watch_(std::move(watch)) {}
+      : solver_(solver), allowance_(limits, stop), watch_(std::move(watch)) {}
 
   std::uint64_t nodes() const { return nodes_; }
   bool is_searched() const { return is_searched_; }
   bool is_looked_up() const { return is_looked_up_; }
-  // Where the results so far come from, as a word of the API.
-  std::string_view source() const {
-    if (is_searched_) return "search";
-    return is_looked_up_ ? "book" : "rules";
+
+  // Bounds of the score of an unfinished game, exact if it lies within *window*.
+  ScoreRange prove(const Board& board, const ScoreRange& window) {
+    return prove(board, window, left());
   }
 
   // What a short search proves of a column. It takes a small part of the time, and a few nodes even
   // if none are left.
   ScoreRange glance(const Board& board, int column) {
     const Board child = board.play(column);
-    const std::optional<double> left_s = time_left_s();
+    const std::optional<double> left_s = allowance_.time_left_s();
     Limits share{{}, kGlanceNodes, {}};
     if (left_s) {
       if (*left_s <= 0 && !child.is_over()) return score_limits(board);
@@ -80,32 +109,15 @@ class ColumnSearch {
     return prove_child(child, score_limits(board), share);
   }
 
-  // The columns of a position after a short search of each: those that it solves, and the others,
-  // the most promising first. Of two that mirror each other, only the left one.
-  struct Glances {
-    std::vector<ColumnScores::Column> solved, open;
-    bool is_symmetric;
-  };
-
-  Glances glance_at_all(const Board& board) {
-    Glances found{{}, {}, board.mirror().key() == board.key()};
-    const int width = board.visit([](const auto& shape, const auto&) { return shape.columns(); });
-    // No column is better than the score of the position in the book.
-    const std::optional<int> most = solver_.look_up(board);
-    for (const int column : playable_from_middle(board)) {
-      if (found.is_symmetric && 2 * column >= width + 1) continue;
-      ScoreRange known = glance(board, column);
-      if (known.is_exact()) {
-        found.solved.push_back({column, known});
-      } else {
-        known.high = std::min(known.high, most.value_or(known.high));
-        found.open.push_back({column, known});
-      }
+  // The playable columns from the middle outwards; of two that mirror each other, only the left
+  // one.
+  static std::vector<int> columns_to_search(const Board& board) {
+    std::vector<int> columns = playable_from_middle(board);
+    if (board.mirror().key() == board.key()) {
+      const int width = board.visit([](const auto& shape, const auto&) { return shape.columns(); });
+      std::erase_if(columns, [&](int column) { return 2 * column >= width + 1; });
     }
-    std::stable_sort(found.open.begin(), found.open.end(), [](const auto& a, const auto& b) {
-      return a.known.low + a.known.high > b.known.low + b.known.high;
-    });
-    return found;
+    return columns;
   }
 
   // Proves as much of each column as it takes to know the best: first who wins, then how soon.
@@ -172,39 +184,11 @@ class ColumnSearch {
     return columns;
   }
 
-  // The one of equally good *columns* with which the book's repertoire continues: the nearest to
-  // the middle after which the book knows every answer.
-  static std::optional<int> prefer(const ExactSolver& solver, const Board& board,
-                                   const std::vector<int>& columns) {
-    if (!solver.has_repertoire()) return std::nullopt;
-    for (const int column : playable_from_middle(board)) {
-      if (std::find(columns.begin(), columns.end(), column) == columns.end()) continue;
-      const Board child = board.play(column);
-      const std::vector<int> answers = child.legal_columns();
-      if (std::all_of(answers.begin(), answers.end(), [&](int answer) {
-            const Board next = child.play(answer);
-            return next.is_over() || solver.look_up(next);
-          }))
-        return column;
-    }
-    return std::nullopt;
-  }
-
  private:
   // The nodes each column gets before the columns are ordered.
   static constexpr std::uint64_t kGlanceNodes = 500;
 
-  std::optional<double> time_left_s() const {
-    if (!limits_.time_s) return std::nullopt;
-    return *limits_.time_s -
-           std::chrono::duration<double>(Control::Clock::now() - started_).count();
-  }
-
-  Limits left() const {
-    Limits rest{time_left_s(), limits_.nodes, {}};
-    if (rest.nodes) *rest.nodes -= std::min(*rest.nodes, nodes_);
-    return rest;
-  }
+  Limits left() const { return allowance_.left(nodes_); }
 
   // An upper bound of the score: the score in the book or, in MOST_LINES, what a search finds,
   // since few positions there are decided by who wins.
@@ -215,20 +199,16 @@ class ColumnSearch {
   }
 
   ScoreRange prove_child(const Board& child, const ScoreRange& window, const Limits& within) {
-    const ScoreRange known =
-        child.is_over() ? by_rules(child) : prove(child, {-window.high, -window.low}, within);
-    return {-known.high, -known.low};
+    return negated(child.is_over() ? by_rules(child) : prove(child, negated(window), within));
   }
 
   ScoreRange prove(const Board& board, const ScoreRange& window, const Limits& within) {
-    const bool is_spent = (within.time_s && *within.time_s <= 0) || within.nodes == 0u ||
-                          (stop_ != nullptr && stop_->is_set());
-    if (is_spent) {
+    if (allowance_.is_spent(within)) {
       const std::optional<int> score = solver_.look_up(board);
       (score ? is_looked_up_ : is_searched_) = true;
       return score ? ScoreRange{*score, *score} : score_limits(board);
     }
-    Control control(stop_);
+    Control control(allowance_.stop());
     if (within.time_s) control.set_time_limit(*within.time_s);
     if (within.nodes) control.set_node_limit(*within.nodes);
     if (watch_) watch_(control);
@@ -240,10 +220,8 @@ class ColumnSearch {
   }
 
   ExactSolver& solver_;
-  Limits limits_;
-  const StopFlag* stop_;
+  Allowance allowance_;
   Watch watch_;
-  Control::Clock::time_point started_ = Control::Clock::now();
   std::uint64_t nodes_ = 0;
   bool is_searched_ = false, is_looked_up_ = false;
 };

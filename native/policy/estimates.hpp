@@ -15,7 +15,8 @@ namespace dropfour::policy {
 using engines::Budget;
 using engines::Findings;
 
-// Of the logistic curve from values of `parity` to results: `python -m benchmarks.estimates`.
+// Of the logistic curve from values of `parity` and `patterns` to results: `python -m
+// lab.experiments.estimates`, and lab.train, which learns on this scale.
 inline constexpr double kShareScale = 10;
 
 // *value* is the expected result from 0 (a loss) to 1 (a win) or, in MOST_LINES, the expected
@@ -31,8 +32,8 @@ template <class Run>
 Findings search_averaged(const Board& board, const Limits& limits, const Run& run) {
   const auto search = [&](const Limits& within) {
     return run(within.time_s, within.nodes, Budget::kNodesBetweenChecks, [&](Budget& budget) {
-      return engines::search_with<engines::AlphaBeta>(board, "parity", 1, within.depth.value_or(0),
-                                                      budget);
+      return engines::search_with<engines::AlphaBeta>(board, engines::strongest_evaluation(board),
+                                                      1, within.depth.value_or(0), budget);
     });
   };
   Findings found = search(limits);

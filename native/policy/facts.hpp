@@ -73,6 +73,25 @@ inline Phrase result_of(const Board& board, Colour mover, int score) {
   return {"win in", {{"winner", winner}, {"moves", moves_of(winning_stones(board, score))}}};
 }
 
+// Whether a fact argues against the proven win of *leader*: what the other side threatens, or a
+// threat of its own that will be stopped.
+inline bool is_against(const Fact& fact, Colour leader) {
+  if (fact.kind == FactKind::kThreat) return fact.profits != leader;
+  const bool is_chance = fact.kind == FactKind::kTrap || fact.kind == FactKind::kTower;
+  return is_chance && fact.colour != leader;
+}
+// Whether it is a reason for that win.
+inline bool is_support(const Fact& fact, Colour leader) {
+  if (fact.kind == FactKind::kNotUnder) return fact.colour == opponent(leader);
+  const bool is_chance = fact.kind == FactKind::kTrap || fact.kind == FactKind::kTower ||
+                         fact.kind == FactKind::kThreat;
+  return is_chance && fact.colour == leader && !is_against(fact, leader);
+}
+inline void put_support_first(std::vector<Fact>& facts, Colour leader) {
+  std::stable_partition(facts.begin(), facts.end(),
+                        [&](const Fact& fact) { return !is_against(fact, leader); });
+}
+
 class FactFinder {
  public:
   FactFinder(const Board& board, Colour mover) : view_(board, mover) {}
@@ -87,14 +106,14 @@ class FactFinder {
     }
     std::stable_sort(facts_.begin(), facts_.end(),
                      [](const Fact& a, const Fact& b) { return a.kind < b.kind; });
+    const auto verdict = std::find_if(facts_.begin(), facts_.end(), [](const Fact& fact) {
+      return fact.kind == FactKind::kProven;
+    });
+    if (verdict != facts_.end() && verdict->colour) put_support_first(facts_, *verdict->colour);
     return std::move(facts_);
   }
 
  private:
-  static Phrase place(const Cell& cell) {
-    return {"cell", {{"column", cell.column + 1}, {"row", cell.row + 1}}};
-  }
-
   void add(Fact fact) { facts_.push_back(std::move(fact)); }
 
   // --- finished games and proofs ----------------------------------------------------------------
@@ -132,7 +151,8 @@ class FactFinder {
     else
       return;
     if (best.size() > 1 && best.size() == columns.columns().size())
-      phrase = {"all equal", {{"text", std::move(phrase)}}};
+      phrase = {leader == view_.other() ? "no column helps" : "all equal",
+                {{"text", std::move(phrase)}}};
     else if (!best.empty())
       phrase = {"best", {{"text", std::move(phrase)}, {"columns", columns_of(best)}}};
     add({FactKind::kProven, leader, {}, best, std::move(phrase)});
@@ -177,7 +197,7 @@ class FactFinder {
            {colour == view_.mover() ? "line now" : "line next",
             {{"colour", name_of(colour)},
              {"lines", lines_of(view_.lines_completed(colour, cell))},
-             {"cell", place(cell)}}}});
+             {"cell", place_of(cell)}}}});
   }
 
   // Classic: a win with this move or the next, whatever is played. Returns true if there is one:
@@ -208,7 +228,7 @@ class FactFinder {
            view_.mover(),
            menaces,
            columns_in(menaces),
-           {"block", {{"mover", mover}, {"cell", place(menaces[0])}, {"other", other}}}});
+           {"block", {{"mover", mover}, {"cell", place_of(menaces[0])}, {"other", other}}}});
     } else if (safe.size() == 1 && view_.legal_columns().size() > 1) {
       add({FactKind::kOnlyMove,
            view_.mover(),
@@ -260,7 +280,7 @@ class FactFinder {
       } else if (tower != cells.end()) {
         const Cell cell = *tower;
         cells = {cell, cell.above()};
-        wins = {"tower win", {{"cell", place(cell)}}};
+        wins = {"tower win", {{"cell", place_of(cell)}}};
       } else {
         continue;
       }
@@ -297,7 +317,7 @@ class FactFinder {
       if (!view_.completes(view_.other(), cell) || view_.is_playable(cell)) continue;
       if (is_too_late(cell)) continue;
       Phrase phrase(view_.counts_lines() ? "nobody under, line" : "nobody under, win",
-                    {{"cell", place(cell)}});
+                    {{"cell", place_of(cell)}});
       add({FactKind::kNotUnder, {}, {cell}, {cell.column}, std::move(phrase)});
     }
   }
@@ -343,7 +363,7 @@ class FactFinder {
       Phrase phrase(is_stopped ? "threat stopped" : "threat",
                     {{"colour", name_of(colour)},
                      {"lines", lines_of(lines)},
-                     {"cell", place(cell)},
+                     {"cell", place_of(cell)},
                      {"parity", Phrase(cell.row % 2 == 0 ? "odd row" : "even row")},
                      {"profits", name_of(profits)}});
       if (view_.counts_lines())
@@ -375,6 +395,21 @@ class FactFinder {
 // *proven*, of the same position, adds what it proves; it may be null.
 inline std::vector<Fact> find_facts(const Board& board, Colour mover, const ColumnScores* proven) {
   return FactFinder(board, mover).find(proven);
+}
+
+// After how many moves of *line* nothing can change the result any more, and why: one side can no
+// longer be saved, or nobody can complete a line.
+inline std::optional<std::pair<std::size_t, Fact>> find_decision(Board board, Colour mover,
+                                                                 const std::vector<int>& line) {
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    board = board.play(line[i]);
+    mover = opponent(mover);
+    for (Fact& fact : find_facts(board, mover, nullptr)) {
+      const bool is_draw = fact.kind == FactKind::kNoLine && !fact.colour;
+      if (fact.kind == FactKind::kLost || is_draw) return std::pair(i + 1, std::move(fact));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace dropfour::policy

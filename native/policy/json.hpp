@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,10 +11,12 @@
 #include <vector>
 
 #include "plans/plans.hpp"
+#include "plans/text.hpp"
 #include "policy/choice.hpp"
 #include "policy/facts.hpp"
 #include "policy/mood.hpp"
 #include "policy/plans.hpp"
+#include "policy/review.hpp"
 #include "policy/scores.hpp"
 #include "policy/story.hpp"
 
@@ -48,13 +51,23 @@ class Json {
     text_ += std::to_string(number);
     return *this;
   }
+  // Rounded to six decimal places.
+  Json& value(double number) {
+    separate();
+    const auto millionths = std::uint64_t(std::llround(std::abs(number) * 1e6));
+    std::string decimals = std::to_string(millionths % 1'000'000);
+    decimals.insert(0, 6 - decimals.size(), '0');
+    if (number < 0 && millionths != 0) text_ += '-';
+    text_ += std::to_string(millionths / 1'000'000) + '.' + decimals;
+    return *this;
+  }
   Json& value(bool is_true) { return literal(is_true ? "true" : "false"); }
   Json& value(std::string_view text) {
     separate();
     text_ += '"';
     for (const char each : text) {
-      if (each == '"' || each == '\\') text_ += '\\';
-      text_ += each;
+      if (each == '"' || each == '\\' || each == '\n') text_ += '\\';
+      text_ += each == '\n' ? 'n' : each;
     }
     text_ += '"';
     return *this;
@@ -65,10 +78,15 @@ class Json {
     return maybe ? value(*maybe) : literal("null");
   }
   Json& value(Colour colour) { return value(name_of(colour)); }
+  // What is JSON already.
+  Json& raw(std::string_view json) { return literal(json); }
+  Json& cell(const Cell& cell) {
+    open('{').key("column").value(cell.column + 1).key("row").value(cell.row + 1);
+    return close('}');
+  }
   Json& cells(const std::vector<Cell>& cells) {
     open('[');
-    for (const Cell& cell : cells)
-      open('{').key("column").value(cell.column + 1).key("row").value(cell.row + 1).close('}');
+    for (const Cell& each : cells) cell(each);
     return close(']');
   }
   Json& columns(const std::vector<int>& columns) {
@@ -106,24 +124,6 @@ inline void write(Json& json, const Board& board, const ScoreRange& known) {
 inline void write(Json& json, const std::optional<std::string_view>& word) { json.value(word); }
 inline void write(Json& json, const std::vector<int>& columns) { json.columns(columns); }
 
-// What a short search proves of the columns, each with its bounds.
-inline void write(Json& json, const ColumnSearch& search, const ColumnSearch::Glances& found) {
-  const auto write_columns = [&](const std::vector<ColumnScores::Column>& columns) {
-    json.open('[');
-    for (const auto& [column, known] : columns) {
-      json.open('{').key("column").value(column + 1).key("low").value(known.low);
-      json.key("high").value(known.high).close('}');
-    }
-    json.close(']');
-  };
-  json.open('{').key("solved");
-  write_columns(found.solved);
-  json.key("open");
-  write_columns(found.open);
-  json.key("isSymmetric").value(found.is_symmetric).key("nodes").value(search.nodes());
-  json.key("source").value(search.source()).close('}');
-}
-
 // What a spec asks for, or why there is no such engine.
 inline void write(Json& json, const ParsedSpec& parsed) {
   json.open('{');
@@ -134,9 +134,9 @@ inline void write(Json& json, const ParsedSpec& parsed) {
   json.close('}');
 }
 
-// The parts of an AnalysisState that are conclusions.
-inline void write(Json& json, const ColumnScores& columns) {
-  json.open('{').key("score");
+// The parts of an AnalysisState that are conclusions, within an object.
+inline void write_conclusions(Json& json, const ColumnScores& columns) {
+  json.key("score");
   write(json, columns.board(), columns.position());
   json.key("columns").open('[');
   for (const auto& [column, known] : columns.columns()) {
@@ -145,7 +145,7 @@ inline void write(Json& json, const ColumnScores& columns) {
     json.close('}');
   }
   json.close(']').key("exact").value(columns.is_exact());
-  json.key("best").columns(columns.best()).close('}');
+  json.key("best").columns(columns.best());
 }
 
 // The Choice of the API, without the time and the value of its score, which is no integer.
@@ -163,7 +163,9 @@ inline void write(Json& json, const Choice& choice) {
   json.key("depth");
   json.value(choice.found.depth ? std::optional(choice.found.depth) : std::nullopt);
   json.key("nodes").value(choice.found.nodes).key("variation");
-  json.columns(choice.found.variation).close('}');
+  json.columns(choice.found.variation);
+  if (choice.swap) json.key("swap").value(true);
+  json.close('}');
 }
 
 // A phrase is its name and its words: ["line",{"count":"1"}].
@@ -177,6 +179,12 @@ inline void write(Json& json, const Phrase& phrase) {
       write(json, std::get<Phrase>(word));
   }
   json.close('}').close(']');
+}
+
+inline void write(Json& json, const std::vector<Phrase>& phrases) {
+  json.open('[');
+  for (const Phrase& phrase : phrases) write(json, phrase);
+  json.close(']');
 }
 
 inline void write(Json& json, const std::vector<Fact>& facts) {
@@ -198,6 +206,29 @@ inline void write(Json& json, const std::optional<Phrase>& phrase) {
     json.value(std::optional<int>());
 }
 
+inline void write(Json& json, const Warning& warning) {
+  json.open('{').key("open").value(warning.is_open).key("severity").value(warning.severity);
+  json.key("phrase");
+  if (warning.severity.empty())
+    write(json, std::optional<Phrase>());
+  else
+    write(json, warning.phrase);
+  json.close('}');
+}
+
+// The ReviewedMoveState of the API.
+inline void write(Json& json, int ply, const ReviewedMove& move) {
+  const auto verdict = move.verdict();
+  json.open('{').key("ply").value(ply).key("colour").value(move.colour);
+  json.key("column").value(move.column + 1).key("verdict").value(verdict).key("best");
+  write(json, move.board, move.best);
+  json.key("played");
+  write(json, move.board, move.played);
+  const bool is_itself = verdict == "best" && move.best_columns.empty();
+  json.key("best_columns").columns(is_itself ? std::vector{move.column} : move.best_columns);
+  json.close('}');
+}
+
 inline void write(Json& json, const Story& story) {
   json.open('{');
   for (const Colour colour : kColours) {
@@ -208,15 +239,19 @@ inline void write(Json& json, const Story& story) {
   }
   json.key("mistakes").open('[');
   for (const Mistake& mistake : story.mistakes) {
-    json.open('{').key("ply").value(mistake.ply).key("played");
-    write(json, mistake.played);
-    json.key("better");
-    write(json, mistake.better);
-    json.key("reason");
-    write(json, mistake.reason);
+    json.open('{').key("ply").value(mistake.ply).key("sight");
+    const auto& sight = mistake.sight;
+    json.value(sight ? std::optional(sight->moves) : std::nullopt);
+    json.key("line").columns(sight ? sight->line : std::vector<int>{});
+    json.key("cells").cells(sight ? sight->deed.cells : std::vector<Cell>{});
+    json.key("text");
+    write(json, mistake.texts);
+    json.key("exact");
+    write(json, mistake.exact);
     json.close('}');
   }
-  json.close(']').key("turning_point").value(story.turning_point).key("ending");
+  json.close(']').key("turning_point").value(story.turning_point);
+  json.key("decisive").value(story.decisive).key("ending");
   write(json, story.ending);
   json.close('}');
 }
@@ -228,68 +263,57 @@ inline void write(Json& json, const std::tuple<int, plans::Reason, int>& reply) 
   json.value(kPlanReasons[std::size_t(reason)]).key("index").value(index).close('}');
 }
 
-inline void write_rules(Json& json, const Board& board, const plans::Plan& plan,
-                        Colour strategist) {
-  json.open('[');
-  for (const PlanRule& rule : rules_of(board, plan, strategist)) {
+// A plan in words: its idea, what comes before its rules, the rules, and how its games end.
+inline void write(Json& json, const Board& board, const plans::Plan& plan, plans::Promise promise,
+                  const plans::Verification& found, Colour strategist) {
+  const PlanIdea idea = idea_of(board, promise, found, strategist);
+  json.open('{').key("colour").value(strategist);
+  json.key("promise").value(kPromises[std::size_t(promise)]);
+  json.key("written").value(std::string_view(plans::write_plan(board, plan))).key("phrase");
+  write(json, head_phrase(promise, idea, strategist));
+  json.key("idea");
+  write(json,
+        idea.phrase ? std::optional(Phrase("plan idea", {{"idea", *idea.phrase}})) : std::nullopt);
+  json.key("first");
+  write(json, Phrase("plan first", {{"opponent", name_of(opponent(strategist))}}));
+  json.key("rules").open('[');
+  for (const PlanRule& rule : rules_of(board, plan, found, strategist)) {
     json.open('{').key("rule").value(kPlanReasons[std::size_t(rule.kind)]).key("cells");
     json.cells(rule.cells).key("columns").columns(rule.columns).key("phrase");
     write(json, rule.phrase);
     json.close('}');
   }
-  json.close(']');
+  json.close(']').key("ending");
+  write(json, idea.ending);
+  json.close('}');
 }
 
-// A plan with what playing it out has shown; of the endings, the commonest.
-inline void write(Json& json, const Board& board, const plans::Plan& plan, const plans::Task& task,
+// What playing a plan out has shown.
+inline void write(Json& json, const Board& board, const plans::Verification& found,
                   Colour strategist) {
-  constexpr std::size_t kMostEndings = 3;
-  const plans::Verification found = plans::verify(board, plan, task, ~std::uint64_t{0});
-  json.open('{').key("colour").value(strategist);
-  json.key("promise").value(kPromises[std::size_t(task.promise)]).key("phrase");
-  write(json, promise_phrase(task.promise, strategist));
-  json.key("rules");
-  write_rules(json, board, plan, strategist);
-  json.key("kept").value(found.is_kept).key("positions").value(int(found.positions));
-  json.key("replies").value(int(found.replies)).key("endings").open('[');
-  for (std::size_t i = 0; i < found.endings.size() && i < kMostEndings; ++i) {
-    const plans::Ending& ending = found.endings[i];
+  json.open('{').key("kept").value(found.is_kept).key("complete").value(found.is_complete);
+  json.key("positions").value(found.positions).key("replies").value(found.replies);
+  json.key("line").columns(found.line).key("endings").open('[');
+  for (const plans::Ending& ending : found.endings) {
+    const Cell cell = cell_at(board, ending.cell);
     std::vector<Cell> line;
-    for (const int cell : ending.line) line.push_back(cell_at(board, cell));
-    json.open('{').key("kind").value(kPlanEndings[std::size_t(ending.kind)]).key("cells");
-    json.cells(line).key("count").value(int(ending.count)).key("phrase");
-    write(json, ending_phrase(ending.kind, cell_at(board, ending.cell), strategist));
+    for (const int each : ending.line) line.push_back(cell_at(board, each));
+    json.open('{').key("kind").value(kPlanEndings[std::size_t(ending.kind)]).key("cell");
+    json.cell(cell).key("line").cells(line).key("count").value(ending.count).key("phrase");
+    write(json, ending_phrase(ending.kind, cell, strategist));
     json.close('}');
   }
   json.close(']').close('}');
 }
 
-// A strategy: the rules of its plans, and its steps.
-inline void write(Json& json, const Board& board, const plans::Strategy& strategy,
-                  const plans::Task& task, Colour strategist) {
-  json.open('{').key("colour").value(strategist);
-  json.key("promise").value(kPromises[std::size_t(task.promise)]).key("plans").open('[');
-  for (const plans::Plan& plan : strategy.plans) write_rules(json, board, plan, strategist);
-  json.close(']').key("steps").open('[');
-  for (const plans::StrategyNode& node : strategy.nodes) {
-    std::optional<int> plan, column;
-    if (node.plan >= 0) plan = node.plan;
-    if (node.move >= 0) column = node.move + 1;
-    json.open('{').key("plan").value(plan).key("column").value(column).key("replies").open('{');
-    for (const auto& [reply, step] : node.replies) json.key(std::to_string(reply + 1)).value(step);
-    json.close('}').close('}');
-  }
-  json.close(']').close('}');
-}
-
-// A plan or a strategy, or null.
-template <class Found>
-void write(Json& json, const Board& board, const std::optional<Found>& found,
-           const plans::Task& task, Colour strategist) {
-  if (found)
-    write(json, board, *found, task, strategist);
-  else
-    json.value(std::optional<int>());
+// A plan with what playing it out has shown.
+inline void write(Json& json, const Board& board, const plans::Plan& plan, const plans::Task& task,
+                  Colour strategist, std::uint64_t most_positions = ~std::uint64_t{0}) {
+  const plans::Verification found = plans::verify(board, plan, task, most_positions);
+  json.open('[');
+  write(json, board, plan, task.promise, found, strategist);
+  write(json, board, found, strategist);
+  json.close(']');
 }
 
 }  // namespace dropfour::policy

@@ -30,7 +30,9 @@ constexpr double large_value(std::string_view scale) {
   if (scale == "lines") return 30;
   if (scale == "playouts") return 0.5;
   if (scale == "streaks") return 8;
-  if (scale == "convolution" || scale == "parity" || scale == "threats") return 60;
+  if (scale == "convolution" || scale == "parity" || scale == "patterns" || scale == "threats")
+    return 60;
+  if (scale == "weighted-streaks") return 150;
   return 50;
 }
 

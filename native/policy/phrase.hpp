@@ -1,9 +1,10 @@
-// Sentences as data: the name of an entry in study/sentences.json, and the words that fill it in.
+// Sentences as data: the name of an entry in words/en/sentences.json, and what fills it in.
 // They are for people, so columns and rows count from 1 in them.
 
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,13 +45,19 @@ inline Phrase count_of(int count, std::string_view one, std::string_view several
 inline Phrase lines_of(int count) { return count_of(count, "line", "lines"); }
 inline Phrase moves_of(int count) { return count_of(count, "move", "moves"); }
 
+// Columns or rows, which count from 0, as a list.
+inline std::string numbers_of(std::span<const int> places) {
+  std::string list;
+  for (const int place : places) list += (list.empty() ? "" : ", ") + std::to_string(place + 1);
+  return list;
+}
+
 // Columns in a row of words; those of the arguments count from 0.
 inline Phrase columns_of(const std::vector<int>& columns) {
   if (columns.size() == 1) return {"column", {{"column", columns[0] + 1}}};
-  std::string list;
-  for (std::size_t i = 0; i + 1 < columns.size(); ++i)
-    list += (i == 0 ? "" : ", ") + std::to_string(columns[i] + 1);
-  return {"columns", {{"columns", list}, {"last", columns.back() + 1}}};
+  return {"columns",
+          {{"columns", numbers_of({columns.begin(), columns.end() - 1})},
+           {"last", columns.back() + 1}}};
 }
 
 }  // namespace dropfour::policy

@@ -28,6 +28,9 @@ constexpr ScoreRange both(const ScoreRange& a, const ScoreRange& b) {
   return {std::max(a.low, b.low), std::min(a.high, b.high)};
 }
 
+// The range from the other side's point of view.
+constexpr ScoreRange negated(const ScoreRange& known) { return {-known.high, -known.low}; }
+
 inline int empty_cells(const Board& board) {
   return board.visit(
       [](const auto& shape, const auto& position) { return shape.cells() - position.ply; });

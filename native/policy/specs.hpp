@@ -20,8 +20,9 @@ namespace dropfour::policy {
 
 enum class Method { kAlphabeta, kMinimax, kAveraging, kTreeSearch, kRandom, kLevel, kExact };
 
-inline constexpr std::array<std::string_view, 6> kEvaluations{"cells",  "convolution", "lines",
-                                                              "parity", "streaks",     "threats"};
+inline constexpr std::array<std::string_view, 8> kEvaluations{
+    "cells",    "convolution", "lines",   "parity",
+    "patterns", "streaks",     "threats", "weighted-streaks"};
 inline constexpr std::string_view kDefaultEvaluation = "parity";
 inline constexpr int kTopLevel = 10;
 

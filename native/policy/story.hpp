@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "policy/facts.hpp"
 #include "policy/phrase.hpp"
 #include "policy/review.hpp"
+#include "policy/sight.hpp"
 #include "policy/view.hpp"
 
 namespace dropfour::policy {
@@ -41,17 +41,19 @@ struct SideStory {
   }
 };
 
-// A move that is proven worse than another: what was played, what was better, and why.
+// A move that changed the result, or that a person could have seen to be worse than another: the
+// sentences about it, what is proven of it, and why, if that can be seen.
 struct Mistake {
   int ply;
-  Phrase played;
-  std::optional<Phrase> better, reason;
+  std::vector<Phrase> texts, exact;
+  std::optional<Sight> sight;
 };
 
 struct Story {
   std::array<SideStory, 2> sides;  // red, yellow
   std::vector<Mistake> mistakes;
-  std::optional<int> turning_point;  // its ply
+  std::optional<int> turning_point;  // the ply of the last move that changed the result
+  std::optional<int> decisive;       // the ply of the mistake to look at first
   Phrase ending;                     // in one sentence
 };
 
@@ -61,36 +63,6 @@ constexpr int kept_points(std::string_view verdict, const ScoreRange& best,
   if (verdict == "best" || verdict == "kept") return 100;
   if (verdict != "blunder") return 75;
   return outcome_of(best) == "win" && outcome_of(played) == "loss" ? 0 : 25;
-}
-
-// What a move allows the opponent: a win or a trap that it leaves open, or else the most urgent
-// fact against its side that was not there before.
-inline std::optional<Fact> reason_against(const Board& board, Colour mover, int column) {
-  const Board after = board.play(column);
-  if (after.is_over()) return std::nullopt;
-  const std::vector<Fact> before = find_facts(board, mover, nullptr);
-  const auto is_new = [&](const Fact& fact) {
-    return std::none_of(before.begin(), before.end(), [&](const Fact& each) {
-      return each.kind == fact.kind && each.colour == fact.colour && each.cells == fact.cells;
-    });
-  };
-  const auto is_reason = [&](const Fact& fact) {
-    switch (fact.kind) {
-      case FactKind::kWin:
-      case FactKind::kTrap:
-        return fact.colour == opponent(mover);
-      case FactKind::kLine:
-      case FactKind::kTower:
-        return fact.colour == opponent(mover) && is_new(fact);
-      case FactKind::kNotUnder:
-        return fact.colour == mover && is_new(fact);
-      default:
-        return false;
-    }
-  };
-  std::vector<Fact> facts = find_facts(after, opponent(mover), nullptr);
-  const auto found = std::find_if(facts.begin(), facts.end(), is_reason);
-  return found == facts.end() ? std::nullopt : std::optional(std::move(*found));
 }
 
 // Tells the story to somebody; *reader* is addressed as "you".
@@ -110,21 +82,31 @@ class Narrator {
       ++side.moves;
       side.points += kept_points(*verdict, move.best, move.played);
       if (*verdict == "best" || *verdict == "kept") continue;
+      const bool is_blunder = verdict == "blunder";
+      side.blunders += is_blunder;
+      auto sight = sight_of(move.board, move.colour, move.column);
+      if (!is_blunder && !sight && verdict != "fewer lines") continue;
       ++side.mistakes;
-      side.blunders += *verdict == "blunder";
-      story.mistakes.push_back(mistake(int(i) + 1, move, *verdict));
+      Mistake made{int(i) + 1, {}, exact(move, *verdict), std::move(sight)};
+      made.texts = made.sight ? std::vector{seen(move, *made.sight)} : made.exact;
+      story.mistakes.push_back(std::move(made));
     }
     tell_ending(story);
+    decide(story);
     return story;
   }
 
  private:
-  // A sentence about *colour*, in the third person or to the reader.
-  Phrase about(Colour colour, std::string_view third, std::string_view second,
-               std::vector<Phrase::Word> words = {}) const {
-    Phrase phrase(colour == reader_ ? second : third);
+  // A side as a subject or an object; "you" for the reader.
+  Phrase::Word named(std::string_view word, Colour colour) const {
+    return {word, colour == reader_ ? "you" : name_of(colour)};
+  }
+  Phrase about(Colour colour, std::string_view name, std::vector<Phrase::Word> words = {}) const {
+    Phrase phrase(name);
     phrase.words = std::move(words);
-    phrase.words.push_back({"who", name_of(colour)});
+    phrase.words.push_back(named("who", colour));
+    phrase.words.push_back(named("other", opponent(colour)));
+    phrase.words.push_back({"was", colour == reader_ ? "were" : "was"});
     return phrase;
   }
 
@@ -134,22 +116,36 @@ class Narrator {
     return Phrase(outcome == "loss" ? "a loss" : "draw");
   }
 
-  Mistake mistake(int ply, const ReviewedMove& move, std::string_view verdict) const {
-    const bool is_blunder = verdict == "blunder";
-    Mistake made{ply, played(move, verdict), {}, {}};
+  // Why a person could have seen that a move was a mistake.
+  Phrase seen(const ReviewedMove& move, const Sight& sight) const {
+    std::vector<Phrase::Word> words{{"deed", sight.deed.phrase}, {"column", sight.line[0] + 1}};
+    const bool is_now = sight.moves == 1;
+    if (is_now) words.push_back({"columns", columns_of(columns_in(sight.deed.cells))});
+    if (sight.is_missed_win)
+      return about(move.colour, is_now ? "missed now" : "missed", std::move(words));
+    const View view(move.board, move.colour);
+    if (is_now && !view.immediate(view.other()).empty())
+      return about(move.colour, "not blocked", std::move(words));
+    Phrase text = about(move.colour, "let", std::move(words));
+    if (move.best_columns.empty()) return text;
+    const bool is_all = move.best_columns.size() + 1 == move.board.legal_columns().size();
+    const bool is_both = sight.deed.phrase.name == "deed, two";
+    return {outcome_of(move.best) == "loss" ? "let, longer" : "let, stopped",
+            {{"text", std::move(text)},
+             {"columns", is_all ? Phrase("every other column") : columns_of(move.best_columns)},
+             {"them", Phrase(is_both ? "both" : "that")}}};
+  }
+
+  // What is proven of a mistake: what was played, and what was better.
+  std::vector<Phrase> exact(const ReviewedMove& move, std::string_view verdict) const {
+    std::vector<Phrase> texts{played(move, verdict)};
     if (!move.best_columns.empty()) {
-      const Phrase columns = columns_of(move.best_columns);
-      if (!is_blunder)
-        made.better = Phrase("mistake, better", {{"columns", columns}});
-      else if (outcome_of(move.best) == "win")
-        made.better = Phrase("mistake, keeps win", {{"columns", columns}});
-      else
-        made.better = Phrase("mistake, keeps draw", {{"columns", columns}});
+      const bool is_win = outcome_of(move.best) == "win";
+      const auto keeps = is_win ? "mistake, keeps win" : "mistake, keeps draw";
+      texts.push_back({verdict == "blunder" ? keeps : "mistake, better",
+                       {{"columns", columns_of(move.best_columns)}}});
     }
-    if (is_blunder || verdict == "sooner loss")
-      if (auto reason = reason_against(move.board, move.colour, move.column))
-        made.reason = std::move(reason->phrase);
-    return made;
+    return texts;
   }
 
   Phrase played(const ReviewedMove& move, std::string_view verdict) const {
@@ -157,21 +153,41 @@ class Narrator {
     if (verdict == "blunder") {
       words.push_back({"before", result(move.best)});
       words.push_back({"after", result(move.played)});
-      return about(move.colour, "mistake, blunder", "mistake, blunder, you", std::move(words));
+      return about(move.colour, "mistake, blunder", std::move(words));
     }
-    if (verdict == "fewer lines")
-      return about(move.colour, "mistake, lines", "mistake, lines, you", std::move(words));
+    if (verdict == "fewer lines") return about(move.colour, "mistake, lines", std::move(words));
     const bool is_win = verdict == "slower win";
     if (!move.best.is_exact() || !move.played.is_exact())
-      return is_win
-                 ? about(move.colour, "mistake, slower", "mistake, slower, you", std::move(words))
-                 : about(move.colour, "mistake, sooner", "mistake, sooner, you", std::move(words));
+      return about(move.colour, is_win ? "mistake, slower" : "mistake, sooner", std::move(words));
     words.push_back({"moves", moves_of(winning_stones(move.board, move.played.low))});
     words.push_back({"best", winning_stones(move.board, move.best.low)});
-    return is_win
-               ? about(move.colour, "mistake, wins in", "mistake, wins in, you", std::move(words))
-               : about(move.colour, "mistake, loses in", "mistake, loses in, you",
-                       std::move(words));
+    return about(move.colour, is_win ? "mistake, wins in" : "mistake, loses in", std::move(words));
+  }
+
+  // The mistake to look at first is the last of the loser that a person could have seen, unless
+  // the opponent gave the win back after it; then, the one that changed the result last.
+  void decide(Story& story) const {
+    story.decisive = story.turning_point;
+    for (Mistake& mistake : story.mistakes) {
+      const Colour colour = moves_[std::size_t(mistake.ply - 1)].colour;
+      if (mistake.ply == story.turning_point && !mistake.sight) tell_later(mistake, colour);
+      if (!mistake.sight || winner_ == colour) continue;
+      if (mistake.sight->is_missed_win || mistake.ply >= story.turning_point.value_or(0))
+        story.decisive = mistake.ply;
+    }
+  }
+
+  // What came of a mistake of *colour* that nobody could see, later in the game.
+  void tell_later(Mistake& mistake, Colour colour) const {
+    for (auto i = std::size_t(mistake.ply); i < moves_.size(); ++i) {
+      const View view(moves_[i].board, moves_[i].colour);
+      if (view.mover() != colour || !view.safe_columns().empty()) continue;
+      if (!view.immediate(colour).empty()) return;
+      mistake.texts.push_back(
+          about(colour, "mistake, later",
+                {{"ply", int(i)}, {"deed", deed_of(view.board(), colour, {}).phrase}}));
+      return;
+    }
   }
 
   void tell_ending(Story& story) const {
@@ -180,11 +196,11 @@ class Narrator {
       const ReviewedMove& last = moves_.back();
       const auto end = outcome_of(last.colour == *loser ? last.played : negated(last.played));
       if (end == "win") {
-        story.ending = about(*loser, "ended winning", "ended winning, you");
+        story.ending = about(*loser, "ended winning");
         return;
       }
       if (end == "draw") {
-        story.ending = about(*loser, "ended level", "ended level, you");
+        story.ending = about(*loser, "ended level");
         return;
       }
     }
@@ -193,9 +209,8 @@ class Narrator {
       if (move.verdict() != "blunder" || (loser && move.colour != *loser)) continue;
       story.turning_point = int(i) + 1;
       const std::vector<Phrase::Word> ply{{"ply", int(i) + 1}};
-      story.ending = outcome_of(move.best) == "win"
-                         ? about(move.colour, "turned, win", "turned, win, you", ply)
-                         : about(move.colour, "turned, draw", "turned, draw, you", ply);
+      story.ending = outcome_of(move.best) == "win" ? about(move.colour, "turned, win", ply)
+                                                    : about(move.colour, "turned, draw", ply);
       return;
     }
     tell_no_turn(story);
@@ -211,14 +226,12 @@ class Narrator {
     if (winner_ && !moves_.empty()) {
       const ReviewedMove& first = moves_.front();
       if (outcome_of(first.colour == *winner_ ? first.best : negated(first.best)) == "win") {
-        story.ending = about(*winner_, "won throughout", "won throughout, you");
+        story.ending = about(*winner_, "won throughout");
         return;
       }
     }
     story.ending = Phrase("no mistake");
   }
-
-  static ScoreRange negated(const ScoreRange& known) { return {-known.high, -known.low}; }
 
   const std::vector<ReviewedMove>& moves_;
   std::optional<Colour> winner_, reader_;

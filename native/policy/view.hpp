@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "board/board.hpp"
+#include "policy/phrase.hpp"
 
 namespace dropfour::policy {
 
@@ -32,6 +33,10 @@ struct Cell {
   constexpr Cell above() const { return {column, row + 1}; }
   friend constexpr auto operator<=>(const Cell&, const Cell&) = default;
 };
+
+inline Phrase place_of(const Cell& cell) {
+  return {"cell", {{"column", cell.column + 1}, {"row", cell.row + 1}}};
+}
 
 // The columns of some cells, each once; the cells are sorted.
 inline std::vector<int> columns_in(const std::vector<Cell>& cells) {

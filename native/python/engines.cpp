@@ -8,7 +8,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -35,45 +37,66 @@ using namespace board;
 using namespace engines;
 using solver::StopFlag;
 
-// What runs the searches of policies, without the lock.
-auto runner(const StopFlag* stop) {
-  return [stop](std::optional<double> time_s, std::optional<std::uint64_t> nodes,
-                std::uint64_t nodes_between_checks, const auto& search) {
+// What runs the searches of policies. A slow evaluation looks at the clock after each node.
+auto runner(const StopFlag* stop, bool is_slow = false) {
+  return [=](std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+             std::uint64_t nodes_between_checks, const auto& search) {
     Control control(stop);
     if (time_s) control.set_time_limit(*time_s);
     watch_signals(control);
-    Budget budget(control, nodes.value_or(~std::uint64_t{0}), nodes_between_checks);
+    Budget budget(control, nodes.value_or(~std::uint64_t{0}), is_slow ? 1 : nodes_between_checks);
     return search(budget);
   };
 }
 
+using Estimate = nb::typed<nb::callable, double(Board)>;
+
+// An evaluation written in Python. The search holds the lock: Python passes it on to other threads
+// while it evaluates.
+template <class Shape>
+class PythonEvaluation final : public Evaluation<Shape> {
+ public:
+  PythonEvaluation(const Board& root, const Estimate& estimate)
+      : root_(root), estimate_(estimate) {}
+
+  double estimate(const Position<Shape>& position) const override {
+    // An estimate never reaches what a won game is worth.
+    return std::clamp(nb::cast<double>(estimate_(root_.with_position(position))), -kWin / 2,
+                      kWin / 2);
+  }
+
+ private:
+  const Board& root_;
+  const Estimate& estimate_;
+};
+
+struct PythonEvaluations {
+  const std::optional<Estimate>& estimate;
+
+  template <class Shape>
+  std::unique_ptr<Evaluation<Shape>> make(std::string_view name, const Shape& shape,
+                                          const Board& root) const {
+    if (!estimate) return make_evaluation(name, shape, root.objective());
+    return std::make_unique<PythonEvaluation<Shape>>(root, *estimate);
+  }
+};
+
 policy::Choice choose_move(const policy::Spec& spec, const Board& board, std::uint64_t seed,
                            std::optional<int> depth, std::optional<double> time_s,
                            std::optional<std::uint64_t> nodes, const StopFlag* stop,
-                           solver::ExactSolver* solver) {
+                           solver::ExactSolver* solver, const std::optional<Estimate>& estimate,
+                           bool has_swap) {
   require_unfinished(board);
   if (spec.engine.method == policy::Method::kExact && solver == nullptr)
     throw std::invalid_argument("an exact engine needs a solver");
   const auto exact = solver == nullptr
                          ? std::nullopt
                          : std::optional<policy::Exact>({*solver, stop, watch_signals});
-  nb::gil_scoped_release released;
-  return policy::choose(spec, board, seed, {time_s, nodes, depth}, runner(stop),
-                        exact ? &*exact : nullptr);
-}
-
-// The column to play when the best ones are known, and the nodes that it took.
-std::pair<int, std::uint64_t> pick_best(solver::ExactSolver& solver, const Board& board,
-                                        const policy::ColumnScores& known,
-                                        std::optional<std::uint64_t> seed, double time_s,
-                                        const StopFlag* stop) {
-  require_unfinished(board);
-  require_same(board, known.board());
-  if (known.best().empty()) throw std::invalid_argument("no column is proven best");
-  nb::gil_scoped_release released;
-  const policy::Picked picked =
-      policy::pick_best({solver, stop, watch_signals}, board, known, seed, time_s);
-  return {picked.column + 1, picked.nodes};
+  std::optional<nb::gil_scoped_release> released;
+  if (!estimate) released.emplace();
+  return policy::take_turn(spec, board, seed, {time_s, nodes, depth}, has_swap,
+                           runner(stop, estimate.has_value()), exact ? &*exact : nullptr,
+                           PythonEvaluations{estimate});
 }
 
 // The expected result of a column, and the depth of the search that found it.
@@ -88,12 +111,6 @@ std::optional<std::pair<double, int>> estimate_move(const Board& board, int colu
   const auto found = policy::estimate_column(board, place, {time_s, nodes, depth}, runner(stop));
   if (!found) return std::nullopt;
   return std::pair(found->value, found->depth);
-}
-
-double averaged_value(const Board& board, int depth) {
-  require_unfinished(board);
-  nb::gil_scoped_release released;
-  return policy::search_averaged(board, {{}, {}, depth}, runner(nullptr)).value;
 }
 
 policy::Spec read_spec(const std::string& text, const std::vector<std::string>& evaluations) {
@@ -139,40 +156,38 @@ void bind_specs(nb::module_& module) {
       "Return the name of each engine, whether it is an evaluation, and the name, type and default "
       "of each of its options.");
   nb::class_<Choice>(module, "Choice", "The move of an engine, for the side to move.")
-      .def_ro("found", &Choice::found)
+      .def_prop_ro("column", [](const Choice& choice) { return choice.found.column + 1; })
+      .def_prop_ro("value", [](const Choice& choice) { return choice.found.value; })
+      .def_prop_ro(
+          "depth", [](const Choice& choice) { return choice.found.depth; },
+          "Plies searched completely; 0 if there was no time for one.")
+      .def_prop_ro("nodes", [](const Choice& choice) { return choice.found.nodes; })
+      .def_ro("swap", &Choice::swap)
+      .def_prop_ro(
+          "is_settled", [](const Choice& choice) { return choice.found.is_settled; },
+          "Whether no deeper search could change the result.")
+      .def_prop_ro("variation",
+                   [](const Choice& choice) {
+                     std::vector<int> columns = choice.found.variation;
+                     for (int& column : columns) ++column;
+                     return columns;
+                   })
       .def_prop_ro("score", [](const Choice& choice) {
         std::optional<std::pair<double, std::string>> score;
         if (choice.score) score.emplace(choice.score->value, choice.score->scale);
         return score;
       });
-  module.def("choose", &choose_move, "spec"_a, "board"_a, "seed"_a, "depth"_a.none(),
-             "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none(), "solver"_a.none(),
-             "Return the move of an engine; an exact one needs a solver.");
-  module.def("pick_best", &pick_best, "solver"_a, "board"_a, "known"_a, "seed"_a.none(), "time_s"_a,
-             "stop"_a.none(),
-             "Return which of the columns proven best to play, and the nodes that this took.");
-}
-
-void bind_findings(nb::module_& module) {
-  nb::class_<Findings>(module, "Findings", "The result of a search, for the side to move.")
-      .def_prop_ro("column", [](const Findings& findings) { return findings.column + 1; })
-      .def_ro("value", &Findings::value)
-      .def_ro("depth", &Findings::depth,
-              "Plies searched completely; 0 if there was no time for one.")
-      .def_ro("nodes", &Findings::nodes)
-      .def_ro("is_settled", &Findings::is_settled,
-              "Whether no deeper search could change the result.")
-      .def_prop_ro("variation", [](const Findings& findings) {
-        std::vector<int> columns = findings.variation;
-        for (int& column : columns) ++column;
-        return columns;
-      });
+  module.def(
+      "choose", &choose_move, "spec"_a, "board"_a, "seed"_a, "depth"_a.none(), "time_s"_a.none(),
+      "nodes"_a.none(), "stop"_a.none(), "solver"_a.none(), "estimate"_a.none() = nb::none(),
+      "has_swap"_a = false,
+      "Return the move of an engine; an exact one needs a solver. *estimate* takes the place "
+      "of the evaluation. *has_swap* is whether the game has the swap rule.");
 }
 
 }  // namespace
 
 void bind_engines(nb::module_& module) {
-  bind_findings(module);
   bind_specs(module);
   module.def(
       "estimate",
@@ -180,7 +195,6 @@ void bind_engines(nb::module_& module) {
       "board"_a, "evaluation"_a);
   module.def("estimate_column", &estimate_move, "board"_a, "column"_a, "depth"_a.none(),
              "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
-  module.def("averaged_value", &averaged_value, "board"_a, "depth"_a);
   module.def(
       "ladder",
       [] {

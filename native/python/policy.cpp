@@ -1,4 +1,4 @@
-// Verdicts, facts and moods, for dropfour.scores, dropfour.engines and dropfour.study. Columns and
+// Verdicts, facts, moods and ratings, for dropfour.scores, engines, study and web. Columns and
 // rows count from 1 in Python.
 
 #include <nanobind/nanobind.h>
@@ -20,15 +20,20 @@
 #include <utility>
 #include <vector>
 
+#include "policy/analysis.hpp"
 #include "policy/columns.hpp"
+#include "policy/explainer.hpp"
 #include "policy/facts.hpp"
+#include "policy/json.hpp"
 #include "policy/mood.hpp"
+#include "policy/puzzles.hpp"
+#include "policy/rating.hpp"
 #include "policy/review.hpp"
+#include "policy/reviewer.hpp"
 #include "policy/scores.hpp"
 #include "policy/story.hpp"
 #include "python/bindings.hpp"
 #include "python/checks.hpp"
-#include "python/phrases.hpp"
 #include "python/signals.hpp"
 #include "solver/instances.hpp"
 
@@ -51,11 +56,6 @@ std::vector<int> from_one(std::vector<int> columns) {
 }
 
 Colour mover_of(bool red_to_move) { return red_to_move ? Colour::kRed : Colour::kYellow; }
-
-std::optional<std::string_view> colour_name(const std::optional<Colour>& colour) {
-  if (!colour) return std::nullopt;
-  return name_of(*colour);
-}
 
 void bind_scores(nb::module_& module) {
   module.def(
@@ -88,40 +88,10 @@ void bind_scores(nb::module_& module) {
       .def_prop_ro("is_exact", &ColumnScores::is_exact);
 }
 
-using Columns = std::vector<std::pair<int, Bounds>>;
-
-Columns column_list(const std::vector<ColumnScores::Column>& found) {
-  Columns columns;
-  for (const auto& [column, known] : found) columns.push_back({column + 1, bounds(known)});
-  return columns;
-}
-
 // Searches of the columns of a position within the limits of one call.
 ColumnSearch search_columns(ExactSolver& solver, std::optional<double> time_s,
                             std::optional<std::uint64_t> nodes, const StopFlag& stop) {
   return ColumnSearch(solver, {time_s, nodes, {}}, &stop, watch_signals);
-}
-
-std::tuple<Columns, Columns, std::uint64_t, bool, bool> glance(ExactSolver& solver,
-                                                               const Board& board,
-                                                               std::optional<double> time_s,
-                                                               const StopFlag& stop) {
-  require_unfinished(board);
-  nb::gil_scoped_release released;
-  ColumnSearch search = search_columns(solver, time_s, {}, stop);
-  const auto found = search.glance_at_all(board);
-  return {column_list(found.solved), column_list(found.open), search.nodes(), search.is_searched(),
-          search.is_looked_up()};
-}
-
-std::pair<Columns, std::uint64_t> rank(ExactSolver& solver, const Board& board,
-                                       std::optional<double> time_s,
-                                       std::optional<std::uint64_t> nodes, const StopFlag& stop) {
-  require_unfinished(board);
-  nb::gil_scoped_release released;
-  ColumnSearch search = search_columns(solver, time_s, nodes, stop);
-  Columns columns = column_list(search.rank(board).columns());
-  return {std::move(columns), search.nodes()};
 }
 
 std::optional<int> find_best(ExactSolver& solver, const Board& board, int score,
@@ -144,55 +114,28 @@ std::vector<int> find_variation(ExactSolver& solver, const Board& board, std::ve
                       .find_variation(board, nearest_middle(board, best), score));
 }
 
-std::optional<int> prefer(const ExactSolver& solver, const Board& board, std::vector<int> columns) {
-  for (int& column : columns) column = checked_column(board, column);
-  const auto column = ColumnSearch::prefer(solver, board, columns);
-  return column ? std::optional(*column + 1) : std::nullopt;
-}
-
 void bind_columns(nb::module_& module) {
-  module.def("glance", &glance, "solver"_a, "board"_a, "time_s"_a.none(), "stop"_a,
-             "Return the columns that a short search solves, the others, the most promising first, "
-             "the nodes, whether anything was searched, and whether anything was looked up.");
-  module.def("rank", &rank, "solver"_a, "board"_a, "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
   module.def("find_best", &find_best, "solver"_a, "board"_a, "score"_a, "time_s"_a.none(),
              "nodes"_a.none(), "stop"_a);
   module.def("find_variation", &find_variation, "solver"_a, "board"_a, "best"_a, "score"_a,
              "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
-  module.def("prefer", &prefer, "solver"_a, "board"_a, "columns"_a);
+}
+
+// What was found, as JSON.
+template <class... Found>
+std::string json_of(const Found&... found) {
+  Json json;
+  write(json, found...);
+  return json.text();
 }
 
 void bind_facts(nb::module_& module) {
-  nb::class_<Fact>(module, "Fact", "A fact of an explanation, its words as data.")
-      .def_prop_ro("kind", [](const Fact& fact) { return kFactKinds[std::size_t(fact.kind)]; })
-      .def_prop_ro("colour", [](const Fact& fact) { return colour_name(fact.colour); })
-      .def_prop_ro("cells",
-                   [](const Fact& fact) {
-                     std::vector<std::pair<int, int>> cells;
-                     for (const Cell& cell : fact.cells)
-                       cells.push_back({cell.column + 1, cell.row + 1});
-                     return cells;
-                   })
-      .def_prop_ro("columns", [](const Fact& fact) { return from_one(fact.columns); })
-      .def_prop_ro(
-          "phrase", [](const Fact& fact) { return phrase_tuple(fact.phrase); },
-          nb::sig("def phrase(self) -> tuple[str, dict[str, object]]"))
-      .def_prop_ro("profits", [](const Fact& fact) { return colour_name(fact.profits); });
-  module.def(
-      "find_facts",
-      [](const Board& board, bool red_to_move, const ColumnScores* proven) {
-        if (proven != nullptr) require_same(board, proven->board());
-        return find_facts(board, mover_of(red_to_move), proven);
-      },
-      "board"_a, "red_to_move"_a, "proven"_a.none());
   module.def(
       "result_of",
       [](const Board& board, bool red_to_move, int score) {
-        return phrase_tuple(result_of(board, mover_of(red_to_move), score));
+        return json_of(result_of(board, mover_of(red_to_move), score));
       },
-      "board"_a, "red_to_move"_a, "score"_a,
-      nb::sig("def result_of(board: Board, red_to_move: bool, score: int) -> tuple[str, dict[str, "
-              "object]]"));
+      "board"_a, "red_to_move"_a, "score"_a);
 }
 
 // A board, whether red moves, the column played, the bounds of the best move and of this one, and
@@ -204,12 +147,8 @@ std::optional<Colour> colour_named(const std::optional<std::string_view>& name) 
   return mover_of(*name == "red");
 }
 
-nb::object maybe_phrase(const std::optional<Phrase>& phrase) {
-  return phrase ? nb::object(phrase_tuple(*phrase)) : nb::none();
-}
-
-nb::tuple story(const std::vector<JudgedMove>& moves, std::optional<std::string_view> winner,
-                std::optional<std::string_view> reader) {
+std::string story(const std::vector<JudgedMove>& moves, std::optional<std::string_view> winner,
+                  std::optional<std::string_view> reader) {
   std::vector<ReviewedMove> reviewed;
   for (const auto& [board, red_to_move, column, best, played, best_columns] : moves) {
     std::vector<int> columns = best_columns;
@@ -217,14 +156,117 @@ nb::tuple story(const std::vector<JudgedMove>& moves, std::optional<std::string_
     reviewed.push_back({board, mover_of(red_to_move), checked_column(board, column), range(best),
                         range(played), std::move(columns)});
   }
-  const Story told = tell_story(reviewed, colour_named(winner), colour_named(reader));
-  nb::list sides, mistakes;
-  for (const SideStory& side : told.sides)
-    sides.append(nb::make_tuple(side.moves, side.mistakes, side.blunders, side.accuracy()));
-  for (const Mistake& mistake : told.mistakes)
-    mistakes.append(nb::make_tuple(mistake.ply, phrase_tuple(mistake.played),
-                                   maybe_phrase(mistake.better), maybe_phrase(mistake.reason)));
-  return nb::make_tuple(sides, mistakes, told.turning_point, phrase_tuple(told.ending));
+  return json_of(tell_story(reviewed, colour_named(winner), colour_named(reader)));
+}
+
+// --- machines ------------------------------------------------------------------------------------
+
+using Send = std::optional<nb::typed<nb::callable, void(nb::str)>>;
+
+// Answers the questions of a machine, without the lock. *send* is called with each event as JSON;
+// its exceptions and a keyboard interrupt end the search and propagate. Returns the last event.
+std::string run(Machine& machine, ExactSolver& solver, const StopFlag& stop, const Send& send) {
+  nb::gil_scoped_release released;
+  std::string last;
+  const auto pass_on = [&] {
+    const std::vector<std::string> events = machine.take_events();
+    if (events.empty()) return;
+    last = events.back();
+    if (!send) return;
+    nb::gil_scoped_acquire held;
+    for (const std::string& event : events) (*send)(event);
+  };
+  while (const auto asked = machine.next()) {
+    pass_on();
+    const auto watch = [&](Control& control) {
+      const auto look = [&](const ScoreRange& known, std::uint64_t nodes) {
+        check_signals();
+        if (asked->question.kind != Question::Kind::kSolve) return;
+        machine.progress(asked->id, nodes, known);
+        pass_on();
+      };
+      control.set_hook(look, kSignalsEvery);
+    };
+    machine.tell(asked->id, answer(asked->question, solver, &stop, watch));
+    pass_on();
+  }
+  pass_on();
+  return last;
+}
+
+std::string analyse(ExactSolver& solver, const Board& board, std::optional<double> time_s,
+                    std::optional<std::uint64_t> nodes, const StopFlag& stop, const Send& send) {
+  Analysis machine(board, {time_s, nodes, {}}, &stop, false);
+  return run(machine, solver, stop, send);
+}
+
+std::string review(ExactSolver& solver, const std::vector<Board>& boards, std::vector<int> columns,
+                   bool red_to_move, std::optional<double> time_s, const StopFlag& stop,
+                   bool names_all, const Send& send) {
+  if (boards.size() != columns.size() + 1) throw std::invalid_argument("a position is missing");
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    columns[i] = checked_column(boards[i], columns[i]);
+  Reviewer machine(boards, columns, mover_of(red_to_move), {time_s, {}, {}}, &stop, names_all);
+  return run(machine, solver, stop, send);
+}
+
+std::string refute(ExactSolver& solver, const Board& board, bool red_to_move, int column,
+                   std::string_view goal, std::optional<int> moves, std::optional<double> time_s,
+                   std::optional<std::uint64_t> nodes, const StopFlag& stop) {
+  require_unfinished(board);
+  Refutation machine(board, mover_of(red_to_move), checked_column(board, column), {goal, moves},
+                     {time_s, nodes, {}}, &stop);
+  return run(machine, solver, stop, {});
+}
+
+std::string explain(ExactSolver& solver, const Board& board, bool red_to_move,
+                    const ColumnScores& known, const plans::ListedSolution* solution,
+                    std::optional<double> time_s, std::optional<std::uint64_t> nodes,
+                    const StopFlag& stop, const Send& send) {
+  require_same(board, known.board());
+  const auto listed = solution == nullptr ? std::nullopt : solution->find(board);
+  Explainer machine(board, mover_of(red_to_move), known, listed, {time_s, nodes, {}}, &stop);
+  return run(machine, solver, stop, send);
+}
+
+void bind_machines(nb::module_& module) {
+  nb::class_<plans::ListedSolution>(module, "ListedSolution",
+                                    "The positions of a solution, by its text.")
+      .def(nb::init<const Board&, std::string_view>(), "empty"_a, "text"_a);
+  module.def("explain", &explain, "solver"_a, "board"_a, "red_to_move"_a, "known"_a,
+             "solution"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a, "send"_a.none());
+  module.def("analyse", &analyse, "solver"_a, "board"_a, "time_s"_a.none(), "nodes"_a.none(),
+             "stop"_a, "send"_a.none());
+  module.def("review", &review, "solver"_a, "boards"_a, "columns"_a, "red_to_move"_a,
+             "time_s"_a.none(), "stop"_a, "names_all"_a, "send"_a.none());
+  module.def("refute", &refute, "solver"_a, "board"_a, "red_to_move"_a, "column"_a, "goal"_a,
+             "moves"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a);
+  module.def(
+      "puzzle_words",
+      [](const Board& board, bool red_to_move, std::string_view goal, std::optional<int> moves,
+         const std::vector<std::string_view>& themes) {
+        const Colour mover = mover_of(red_to_move);
+        return std::pair(json_of(task_phrase({goal, moves}, board, mover)),
+                         json_of(idea_phrase(board, mover, themes)));
+      },
+      "board"_a, "red_to_move"_a, "goal"_a, "moves"_a.none(), "themes"_a,
+      "Return what a puzzle asks for, and what to look for, as JSON.");
+}
+
+void bind_ratings(nb::module_& module) {
+  constexpr Rating kNew;
+  nb::class_<Rating>(module, "Rating",
+                     "A Glicko-2 rating with its standard deviation; *volatility* is how erratic "
+                     "the results have been.")
+      .def(nb::init<double, double, double>(), "value"_a = kNew.value,
+           "deviation"_a = kNew.deviation, "volatility"_a = kNew.volatility)
+      .def_ro("value", &Rating::value)
+      .def_ro("deviation", &Rating::deviation)
+      .def_ro("volatility", &Rating::volatility)
+      .def("rested", &rested, "periods"_a,
+           "Return the rating after some rating periods, or parts of one, without games.")
+      .def("after", &rated, "games"_a,
+           "Return the rating after a period with games: opponents, and points of 0, 0.5 or 1.");
 }
 
 }  // namespace
@@ -240,15 +282,10 @@ void bind_policy(nb::module_& module) {
                      most_lines ? Objective::kMostLines : Objective::kFirstLine);
       },
       "best"_a, "played"_a, "most_lines"_a);
+  bind_machines(module);
+  bind_ratings(module);
   module.def("tell_story", &story, "moves"_a, "winner"_a.none(), "reader"_a.none(),
-             nb::sig("def tell_story(moves: Sequence[tuple[Board, bool, int, tuple[int, int], "
-                     "tuple[int, int], Sequence[int]]], winner: str | None, reader: str | None) -> "
-                     "tuple[list[tuple[int, int, int, int | None]], list[tuple[int, "
-                     "tuple[str, dict[str, object]], tuple[str, dict[str, object]] | None, "
-                     "tuple[str, dict[str, object]] | None]], int | None, "
-                     "tuple[str, dict[str, object]]]"),
-             "Return the sides (moves, mistakes, blunders, accuracy), the mistakes (ply, what was "
-             "played, what was better, why), the ply of the turning point, and the ending.");
+             "Return the story of a reviewed game as JSON.");
   module.def(
       "mood_of",
       [](double value, std::string_view scale) {

@@ -62,15 +62,6 @@ std::tuple<int, int, std::uint64_t, bool> solve(ExactSolver& solver, const Board
   return {proven.low, proven.high, control.nodes(), control.is_looked_up()};
 }
 
-using LookUp = nb::typed<nb::callable, std::optional<int>(Board)>;
-
-void set_look_up(ExactSolver& solver, const LookUp& look_up) {
-  solver.set_look_up([look_up](const Board& board) {
-    nb::gil_scoped_acquire held;
-    return nb::cast<std::optional<int>>(look_up(board));
-  });
-}
-
 // Returns score, nodes and seconds of a full solution with an empty table; for benchmarks.
 std::tuple<int, std::uint64_t, double> time_cold(ExactSolver& solver, const Board& board) {
   require_unfinished(board);
@@ -146,8 +137,6 @@ void bind_solver(nb::module_& module) {
       .def("look_up", &ExactSolver::look_up, "board"_a)
       .def("solve", &solve, "board"_a, "low"_a, "high"_a, "time_s"_a.none(), "nodes"_a.none(),
            "stop"_a, "report"_a)
-      .def("set_look_up", &set_look_up, "look_up"_a,
-           "Look scores up with a function in place of the book.")
       .def("time_cold", &time_cold, "board"_a)
       .def("clear", &ExactSolver::clear);
 }

@@ -57,16 +57,10 @@ class ExactSolver {
   // Changes the book; no search may run meanwhile.
   void set_book(const book::Book* book) { book_ = book; }
 
-  // Scores that the caller knows, in place of a book.
-  using LookUp = std::function<std::optional<int>(const Board&)>;
-  void set_look_up(LookUp look_up) { own_look_up_ = std::move(look_up); }
-
   // The score of an unfinished position in the book; nullopt if the book lacks it.
   std::optional<int> look_up(const Board& board) const {
-    if (own_look_up_) return own_look_up_(board);
     return book_ == nullptr ? std::nullopt : book_->lookup(board);
   }
-  bool has_repertoire() const { return book_ != nullptr && book_->has_repertoire(); }
 
   // Looks up the score of an unfinished position, or proves it if it lies within *window*,
   // otherwise on which side of it the score lies. Returns the bounds proven so far if *control*
@@ -164,7 +158,6 @@ class ExactSolver {
 
   Board like_;
   const book::Book* book_;
-  LookUp own_look_up_;
   Make make_;
   Mutex mutex_;  // guards what follows
   std::vector<std::unique_ptr<AnySolver>> idle_;

@@ -108,13 +108,4 @@ constexpr Settled<Shape> settle(const Shape& shape, const Node<Shape>& node) {
   return settled;
 }
 
-// The child after *move*, settled.
-template <class Shape>
-constexpr Settled<Shape> settle_child(const Shape& shape, const Node<Shape>& parent,
-                                      const typename Shape::Word& move) {
-  Settled<Shape> settled;
-  settled.range = settle_into(shape, parent.play(shape, move), true, settled);
-  return settled;
-}
-
 }  // namespace dropfour::solver

@@ -8,8 +8,8 @@
 // never has to move first. On boards of even height this is the second player's strategy, but it
 // depends only on the number of empty cells.
 //
-// tests/check_solver.hpp compares each bound with plain minimax on every position of small boards.
-// Percentages are the share of nodes that a bound saves on Pons' sets.
+// tests/native/check_solver.hpp compares each bound with plain minimax on every position of small
+// boards. Percentages are the share of nodes that a bound saves on Pons' sets.
 
 #pragma once
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <new>
 #include <type_traits>
-#include <vector>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -50,27 +49,6 @@ class ZeroedArray {
 
   std::unique_ptr<void, Free> memory_;
   T* items_ = nullptr;
-};
-
-// The same with more and more items, which stay where they are.
-template <class T>
-class GrowingArray {
- public:
-  // Has space for *count* items from now on.
-  void reserve(std::size_t count) {
-    while (chunks_.size() << kChunkBits < count) chunks_.emplace_back(std::size_t{1} << kChunkBits);
-  }
-
-  T& operator[](std::size_t index) { return chunks_[index >> kChunkBits][index & kMask]; }
-  const T& operator[](std::size_t index) const {
-    return chunks_[index >> kChunkBits][index & kMask];
-  }
-
- private:
-  static constexpr int kChunkBits = 20;
-  static constexpr std::size_t kMask = (std::size_t{1} << kChunkBits) - 1;
-
-  std::vector<ZeroedArray<T>> chunks_;
 };
 
 // WebAssembly has no instruction to prefetch memory. There `load_address` loads from places that

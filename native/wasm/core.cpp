@@ -12,22 +12,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "board/board.hpp"
 #include "book/book_file.hpp"
 #include "plans/plans.hpp"
+#include "policy/analysis.hpp"
 #include "policy/choice.hpp"
-#include "policy/estimates.hpp"
+#include "policy/explainer.hpp"
 #include "policy/json.hpp"
 #include "policy/plans.hpp"
-#include "policy/review.hpp"
-#include "policy/story.hpp"
+#include "policy/puzzles.hpp"
+#include "policy/rating.hpp"
+#include "policy/reviewer.hpp"
 #include "solver/exact_solver.hpp"
+#include "wasm/exchange.hpp"
 
 #define DROPFOUR_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -47,7 +52,7 @@ using solver::Control;
 
 constexpr auto kProgressInterval = std::chrono::milliseconds(200);
 
-std::array<std::uint8_t, kMaxCells> input;
+Cells input;
 std::array<double, 4> output;
 std::string text;
 
@@ -55,6 +60,16 @@ std::optional<Board> current;
 std::optional<policy::ColumnScores> columns_known;
 std::vector<policy::ReviewedMove> reviewed;
 std::optional<policy::Spec> engine;
+
+std::map<int, std::unique_ptr<policy::Machine>> machines;  // of the page
+std::vector<Board> boards;                                 // of a game to review
+std::vector<int> moves;
+// Of a worker: the question, and what is known of it so far.
+std::optional<policy::Question> question;
+std::optional<policy::Allowance> allowance;
+policy::Answer found;
+std::string exchange;  // a question or an answer as bytes
+std::optional<plans::ListedSolution> solution;
 std::optional<Board> solver_rules;
 std::unique_ptr<solver::ExactSolver> exact;
 std::optional<book::Book> opening_book;
@@ -69,7 +84,9 @@ struct Limited : Control {
   }
 };
 
-void report_progress(const ScoreRange&, std::uint64_t nodes) { progress(double(nodes)); }
+void report_progress(const ScoreRange&, std::uint64_t nodes) {
+  progress(double(found.nodes + nodes));
+}
 
 // The solver for the rules of the position.
 solver::ExactSolver& solver_with(int table_mib) {
@@ -113,6 +130,10 @@ std::string_view name_of(int length) {
   return {reinterpret_cast<const char*>(input.data()), std::size_t(length)};
 }
 
+policy::Aim aim_of(int length, int most_moves) {
+  return {name_of(length), most_moves > 0 ? std::optional(most_moves) : std::nullopt};
+}
+
 plans::Task task_of(int is_own_turn, int is_win) {
   return {is_own_turn != 0, is_win ? plans::Promise::kWin : plans::Promise::kDraw};
 }
@@ -124,6 +145,13 @@ std::optional<policy::Colour> maybe_colour(int number) {
   if (number == 0) return std::nullopt;
   return colour_of(number == 1);
 }
+
+int start(std::unique_ptr<policy::Machine> machine) {
+  static int last = 0;
+  machines.emplace(++last, std::move(machine));
+  return last;
+}
+
 // The columns of a mask.
 std::vector<int> columns_of(unsigned mask) {
   std::vector<int> columns;
@@ -132,24 +160,24 @@ std::vector<int> columns_of(unsigned mask) {
   return columns;
 }
 
-// The plan in the input, in the order of its parts: the number of cells to take and their columns
-// and rows, of pairs, of columns to answer in, of columns in order.
-plans::Plan read_plan() {
-  const std::uint8_t* next = input.data();
-  const int stride = current->visit([](const auto& shape, const auto&) { return shape.stride(); });
-  const auto read_cell = [&] {
-    const int column = *next++;
-    return column * stride + *next++;
-  };
-  plans::Plan plan;
-  for (int count = *next++; count > 0; --count) plan.takes.push_back(read_cell());
-  for (int count = *next++; count > 0; --count) {
-    const int first = read_cell();
-    plan.pairs.emplace_back(first, read_cell());
-  }
-  for (int count = *next++; count > 0; --count) plan.answers |= std::uint32_t{1} << *next++;
-  for (int count = *next++; count > 0; --count) plan.order.push_back(*next++);
-  return plan;
+// The plan in the input, which is valid, or its mirror image.
+plans::Plan read_plan(int length, int is_mirrored) {
+  const auto plan = plans::read_plan(*current, name_of(length));
+  if (!plan) __builtin_trap();
+  return is_mirrored ? plans::mirrored(*current, *plan) : *plan;
+}
+
+policy::Question plan_question(int is_own_turn, int is_win, int is_red) {
+  policy::Question asked{policy::Question::Kind::kPlan, *current};
+  asked.task = task_of(is_own_turn, is_win);
+  asked.strategist = colour_of(is_red);
+  return asked;
+}
+int answer_with_plan(const policy::Question& asked, Control& control) {
+  policy::Answer answered;
+  policy::answer_with_plan(asked, control, answered);
+  text = answered.text.empty() ? "null" : answered.text;
+  return int(text.size());
 }
 
 }  // namespace
@@ -187,17 +215,7 @@ DROPFOUR_EXPORT(stop_flag) void* stop_flag() { return &page_stop; }
 
 DROPFOUR_EXPORT(set_position)
 void set_position(int columns, int rows, int connect, int most_lines) {
-  Limbs own(7), occupied(7);
-  for (int column = 0; column < columns; ++column)
-    for (int row = 0; row < rows; ++row) {
-      const std::uint8_t stone = input[std::size_t(column * rows + row)];
-      const int bit_index = column * (rows + 1) + row;
-      const std::uint64_t bit = std::uint64_t{1} << bit_index % 64;
-      if (stone != 0) occupied[std::size_t(bit_index / 64)] |= bit;
-      if (stone == 1) own[std::size_t(bit_index / 64)] |= bit;
-    }
-  current.emplace(columns, rows, connect,
-                  most_lines ? Objective::kMostLines : Objective::kFirstLine, own, occupied);
+  current = PackedBoard{columns, rows, connect, most_lines, input}.unpacked();
   columns_known.reset();
 }
 
@@ -222,36 +240,6 @@ DROPFOUR_EXPORT(look_up) int look_up() {
   return score.has_value();
 }
 
-// Finds the score as ExactSolver::solve does; the output is the bounds, the nodes, and whether they
-// come from the book.
-DROPFOUR_EXPORT(solve)
-void solve(int table_mib, int low, int high, std::uint64_t nodes, double time_ms) {
-  Limited control(nodes, time_ms);
-  control.set_hook(report_progress, kProgressInterval);
-  const ScoreRange proven = solver_with(table_mib).solve(*current, {low, high}, control);
-  output[0] = proven.low;
-  output[1] = proven.high;
-  output[2] = double(control.nodes());
-  output[3] = control.is_looked_up();
-}
-
-// The text is what a short search proves of each column: those that it solves, and the open ones,
-// the most promising first.
-DROPFOUR_EXPORT(glance) int glance(int table_mib) {
-  policy::ColumnSearch search(solver_with(table_mib), {});
-  const auto found = search.glance_at_all(*current);
-  return answer(search, found);
-}
-
-// The text is a list of columns: that of *best*, a mask, which is nearest the middle, and the best
-// moves after it.
-DROPFOUR_EXPORT(find_variation)
-int find_variation(int table_mib, unsigned best, int score, double time_ms) {
-  policy::ColumnSearch search(solver_with(table_mib), limits_of(0, 0, time_ms));
-  const int first = policy::nearest_middle(*current, columns_of(best));
-  return answer(search.find_variation(*current, first, score));
-}
-
 // Forgets what the solver has proven.
 DROPFOUR_EXPORT(clear) void clear() {
   if (exact) exact->clear();
@@ -259,34 +247,16 @@ DROPFOUR_EXPORT(clear) void clear() {
 
 // --- verdicts and facts --------------------------------------------------------------------------
 
-// The output is the bounds of the score that the rules prove.
-DROPFOUR_EXPORT(by_rules) void by_rules() {
-  const ScoreRange known = policy::by_rules(*current);
-  output[0] = known.low;
-  output[1] = known.high;
-}
-
-// The text is the score in the form of the API.
-DROPFOUR_EXPORT(score) int score(int low, int high) {
-  return answer(*current, ScoreRange{low, high});
-}
-
 // Adds what is proven of a column of the position.
 DROPFOUR_EXPORT(learn) void learn(int column, int low, int high) {
   if (!columns_known) columns_known.emplace(*current);
   columns_known->learn(column, {low, high});
 }
 
-// The text is what the columns prove of the position.
-DROPFOUR_EXPORT(conclude) int conclude() {
+// The text is what the coach says of a move by what was learned of the columns.
+DROPFOUR_EXPORT(warn) int warn(int column, int is_final) {
   if (!columns_known) columns_known.emplace(*current);
-  return answer(*columns_known);
-}
-
-// The text is the verdict on a move by what is proven of the best one and of itself, or null.
-DROPFOUR_EXPORT(judge) int judge(int best_low, int best_high, int played_low, int played_high) {
-  return answer(
-      policy::judge({best_low, best_high}, {played_low, played_high}, current->objective()));
+  return answer(policy::warn(*columns_known, column, is_final != 0));
 }
 
 // Adds a move made in the position, by what is proven of it, to the game that `tell_story` tells;
@@ -308,12 +278,6 @@ DROPFOUR_EXPORT(tell_story) int tell_story(int winner, int reader) {
   return answer(policy::tell_story(reviewed, maybe_colour(winner), maybe_colour(reader)));
 }
 
-// The text is what a move allows the opponent, or null.
-DROPFOUR_EXPORT(reason_against) int reason_against(int is_red_to_move, int column) {
-  const auto fact = policy::reason_against(*current, colour_of(is_red_to_move), column);
-  return answer(fact ? std::optional(fact->phrase) : std::nullopt);
-}
-
 // The text is a list of facts.
 DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
   const auto mover = is_red_to_move ? policy::Colour::kRed : policy::Colour::kYellow;
@@ -325,35 +289,185 @@ DROPFOUR_EXPORT(facts) int facts(int is_red_to_move) {
 // The text is a plan for the position, how many positions and replies it was verified with, and how
 // its games end; null if none was found.
 DROPFOUR_EXPORT(find_plan)
-int find_plan(int table_mib, int is_own_turn, int is_win, int is_red, std::uint64_t seed,
-              std::uint64_t nodes, double time_ms) {
+int find_plan(int is_own_turn, int is_win, int is_red, std::uint64_t nodes, double time_ms) {
   Limited control(nodes, time_ms);
-  const plans::Task task = task_of(is_own_turn, is_win);
-  const auto plan = plans::find_plan(solver_with(table_mib), *current, task, seed, control);
-  return answer(*current, plan, task, colour_of(is_red));
-}
-
-// The text is a strategy for the position; null if none was found. It reports its progress.
-DROPFOUR_EXPORT(find_strategy)
-int find_strategy(int table_mib, int is_own_turn, int is_win, int is_red, int most_plans,
-                  std::uint64_t nodes, double time_ms) {
-  Limited control(nodes, time_ms);
-  control.set_hook(report_progress, kProgressInterval);
-  const plans::Task task = task_of(is_own_turn, is_win);
-  const auto strategy =
-      plans::find_strategy(solver_with(table_mib), *current, task, 0, most_plans, control);
-  return answer(*current, strategy, task, colour_of(is_red));
+  return answer_with_plan(plan_question(is_own_turn, is_win, is_red), control);
 }
 
 // The text is the plan in the input as `find_plan` writes it, and whether it keeps its promise.
-DROPFOUR_EXPORT(describe_plan) int describe_plan(int is_own_turn, int is_win, int is_red) {
-  return answer(*current, read_plan(), task_of(is_own_turn, is_win), colour_of(is_red));
+DROPFOUR_EXPORT(describe_plan)
+int describe_plan(int length, int is_mirrored, int is_own_turn, int is_win, int is_red) {
+  policy::Question asked = plan_question(is_own_turn, is_win, is_red);
+  asked.text = plans::write_plan(*current, read_plan(length, is_mirrored));
+  Limited control(0, -1);
+  return answer_with_plan(asked, control);
 }
 
 // The choice of the plan in the input; *last* is the column of the opponent's last move, -1 if
 // there is none.
-DROPFOUR_EXPORT(plan_reply) int plan_reply(int last) {
-  return answer(plans::reply(*current, read_plan(), last));
+DROPFOUR_EXPORT(plan_reply) int plan_reply(int length, int is_mirrored, int last) {
+  return answer(plans::reply(*current, read_plan(length, is_mirrored), last));
+}
+
+// --- machines ------------------------------------------------------------------------------------
+
+DROPFOUR_EXPORT(start_proof) int start_proof() {
+  return start(std::make_unique<policy::Proof>(*current, policy::Limits{}, nullptr));
+}
+
+DROPFOUR_EXPORT(start_analysis) int start_analysis(double time_ms) {
+  return start(
+      std::make_unique<policy::Analysis>(*current, limits_of(0, 0, time_ms), nullptr, true));
+}
+
+// Adds a position to the game that `start_review` is about; *column* is the move that led to it.
+DROPFOUR_EXPORT(add_position) void add_position(int is_first, int column) {
+  if (is_first) {
+    boards.clear();
+    moves.clear();
+  } else {
+    moves.push_back(column);
+  }
+  boards.push_back(*current);
+}
+
+DROPFOUR_EXPORT(start_review) int start_review(int is_red_to_move, double time_ms) {
+  return start(std::make_unique<policy::Reviewer>(boards, moves, colour_of(is_red_to_move),
+                                                  limits_of(0, 0, time_ms), nullptr, false));
+}
+
+// The goal is in the input; *most_moves* is 0 where the number of moves does not matter.
+DROPFOUR_EXPORT(start_refutation)
+int start_refutation(int is_red_to_move, int column, int length, int most_moves, double time_ms) {
+  return start(std::make_unique<policy::Refutation>(*current, colour_of(is_red_to_move), column,
+                                                    aim_of(length, most_moves),
+                                                    limits_of(0, 0, time_ms), nullptr));
+}
+
+// Reads the solution whose text is in memory from `allocate`; the position is the empty board.
+DROPFOUR_EXPORT(open_solution) void open_solution(const char* bytes, std::size_t size) {
+  solution.emplace(*current, std::string_view(bytes, size));
+}
+
+// Of what was learned of the columns, nothing is searched again.
+DROPFOUR_EXPORT(start_explanation)
+int start_explanation(int is_red_to_move, std::uint64_t nodes, double time_ms) {
+  if (!columns_known) columns_known.emplace(*current);
+  const auto listed = solution ? solution->find(*current) : std::nullopt;
+  return start(std::make_unique<policy::Explainer>(*current, colour_of(is_red_to_move),
+                                                   *columns_known, listed,
+                                                   limits_of(0, nodes, time_ms), nullptr));
+}
+
+// Returns the size of the next question, which is in the exchange buffer; 0 if there is none now.
+DROPFOUR_EXPORT(next_question) int next_question(int machine, int is_estimate) {
+  const auto running = machines.find(machine);
+  if (running == machines.end()) return 0;
+  policy::Machine& asking = *running->second;
+  const auto asked = is_estimate ? asking.next_estimate() : asking.next();
+  if (!asked) return 0;
+  exchange = packed(PackedQuestion(asked->id, asked->question), asked->question.text);
+  return int(exchange.size());
+}
+// The exchange buffer, with room for *size* bytes if that is not 0.
+DROPFOUR_EXPORT(exchange_buffer) void* exchange_buffer(std::size_t size) {
+  if (size != 0) exchange.resize(size);
+  return exchange.data();
+}
+
+// Tells a machine the answer in the exchange buffer, to the question with this number.
+DROPFOUR_EXPORT(tell) void tell(int machine, int id) {
+  const auto [proven, words] = unpacked<policy::Proven>(exchange);
+  const auto running = machines.find(machine);
+  if (running != machines.end()) running->second->tell(id, {proven, std::string(words)});
+}
+DROPFOUR_EXPORT(tell_progress) void tell_progress(int machine, int id, double nodes) {
+  const auto running = machines.find(machine);
+  if (running != machines.end()) running->second->progress(id, std::uint64_t(nodes));
+}
+
+// The text is a list of what has happened since the last call.
+DROPFOUR_EXPORT(take_events) int take_events(int machine) {
+  text = "[";
+  const auto running = machines.find(machine);
+  if (running != machines.end())
+    for (const std::string& event : running->second->take_events())
+      text += (text.size() > 1 ? "," : "") + event;
+  text += "]";
+  return int(text.size());
+}
+DROPFOUR_EXPORT(finish) void finish(int machine) { machines.erase(machine); }
+
+// Takes the question in the exchange buffer, for `work`.
+DROPFOUR_EXPORT(ask) void ask() {
+  const auto [asked, words] = unpacked<PackedQuestion>(exchange);
+  question = asked.unpacked(words);
+  allowance.emplace(question->limits, &page_stop);
+  found = {};
+  found.known = policy::score_limits(question->board);
+}
+
+// Works on the question for about *slice* nodes, or to its end if that is 0. Returns whether it is
+// done: then `take_answer` has it. The solver keeps what each slice has proven.
+DROPFOUR_EXPORT(work) int work(int table_mib, std::uint64_t slice) {
+  policy::Question part = *question;
+  if (part.kind == policy::Question::Kind::kEstimate) {
+    found.estimate = policy::estimate_column(part.board, part.column, part.limits, run)
+                         .value_or(policy::ColumnEstimate{});
+    return 1;
+  }
+  current = part.board;
+  const bool is_solving = part.kind == policy::Question::Kind::kSolve;
+  part.limits = allowance->left(found.nodes);
+  if (slice != 0 && is_solving)
+    part.limits.nodes = std::min(slice, part.limits.nodes.value_or(slice));
+  const policy::Answer before = found;
+  found = policy::answer(part, solver_with(table_mib), &page_stop, [](Control& control) {
+    control.set_hook(report_progress, kProgressInterval);
+  });
+  found.nodes += before.nodes;
+  found.is_searched |= before.is_searched;
+  if (!is_solving) return 1;
+  found.known = policy::both(before.known, found.known);
+  const auto& [low, high] = found.known;
+  const bool is_open = std::max(low, part.window.low) < std::min(high, part.window.high);
+  if (slice == 0 || !is_open || allowance->is_spent(allowance->left(found.nodes))) return 1;
+  progress(double(found.nodes));
+  return 0;
+}
+
+// Returns the size of the answer, which is in the exchange buffer.
+DROPFOUR_EXPORT(take_answer) int take_answer() {
+  exchange = packed(static_cast<const policy::Proven&>(found), found.text);
+  return int(exchange.size());
+}
+
+// --- puzzles -------------------------------------------------------------------------------------
+
+// The text is what a puzzle asks for. The goal is in the input.
+DROPFOUR_EXPORT(task) int task(int is_red_to_move, int length, int most_moves) {
+  return answer(
+      policy::task_phrase(aim_of(length, most_moves), *current, colour_of(is_red_to_move)));
+}
+
+// The text is what to look for in a puzzle. The themes are in the input, separated by spaces.
+DROPFOUR_EXPORT(idea) int idea(int is_red_to_move, int length) {
+  std::vector<std::string_view> themes;
+  for (std::string_view rest = name_of(length); !rest.empty();) {
+    themes.push_back(rest.substr(0, rest.find(' ')));
+    rest.remove_prefix(std::min(rest.size(), themes.back().size() + 1));
+  }
+  return answer(policy::idea_phrase(*current, colour_of(is_red_to_move), themes));
+}
+
+// The rating after a puzzle is in the output, with its deviation and volatility; *points* are 1 if
+// it was solved.
+DROPFOUR_EXPORT(rate)
+void rate(double value, double deviation, double volatility, double puzzle, double puzzle_deviation,
+          double points) {
+  const auto after =
+      policy::rated({value, deviation, volatility}, {{{puzzle, puzzle_deviation}, points}});
+  output = {after.value, after.deviation, after.volatility};
 }
 
 // --- estimates and moves -------------------------------------------------------------------------
@@ -367,23 +481,17 @@ DROPFOUR_EXPORT(read_spec) int read_spec(int length) {
 }
 
 // The text is the move of the engine that was read; the value of its score is the output.
+// *has_swap* is whether the game has the swap rule.
 DROPFOUR_EXPORT(choose)
-int choose(int table_mib, std::uint64_t seed, int depth, std::uint64_t nodes, double time_ms) {
+int choose(int table_mib, std::uint64_t seed, int has_swap, int depth, std::uint64_t nodes,
+           double time_ms) {
   std::optional<policy::Exact> exact;
   if (engine->engine.method == policy::Method::kExact) exact.emplace(solver_with(table_mib));
-  const policy::Choice choice = policy::choose(
-      *engine, *current, seed, limits_of(depth, nodes, time_ms), run, exact ? &*exact : nullptr);
+  const policy::Choice choice =
+      policy::take_turn(*engine, *current, seed, limits_of(depth, nodes, time_ms), has_swap != 0,
+                        run, exact ? &*exact : nullptr);
   if (choice.score) output[0] = choice.score->value;
   return answer(choice);
-}
-
-// Returns the depth of the search that estimates a column, whose value is the output; 0 if there is
-// no estimate.
-DROPFOUR_EXPORT(estimate_column) int estimate_column(int column, int depth, double time_ms) {
-  const auto found = policy::estimate_column(*current, column, limits_of(depth, 0, time_ms), run);
-  if (!found) return 0;
-  output[0] = found->value;
-  return found->depth;
 }
 
 }  // namespace dropfour::wasm

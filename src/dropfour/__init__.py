@@ -1,15 +1,17 @@
 """Everything for Connect Four in Python: rules, notation, drawings, engines, players, study."""
 
 import importlib
+import warnings
 from typing import TYPE_CHECKING, Any
 
-from dropfour.lazy import lazy_names
+from dropfour.extras import lazy_names
 
 if TYPE_CHECKING:
     from dropfour import arena as arena
     from dropfour import batch as batch
     from dropfour import book as book
     from dropfour import drawing as drawing
+    from dropfour import llm as llm
     from dropfour import notation as notation
     from dropfour import notebook as notebook
     from dropfour import players as players
@@ -18,31 +20,30 @@ if TYPE_CHECKING:
     from dropfour import study as study
     from dropfour import web as web
     from dropfour.arena.match import Match, match
+    from dropfour.arena.openings import drawn_start
     from dropfour.batch.positions import Batch, random_positions
     from dropfour.batch.scores import Unfinished, analyse_many, solve_many
-    from dropfour.chance import random_game
     from dropfour.drawing import draw_gif, draw_png, draw_svg, draw_text
     from dropfour.engines.engine import Choice, Engine, Limits, Score, Stop
-    from dropfour.engines.exact import Solver, analyse, solve
-    from dropfour.engines.proof import Analysis, Solution
+    from dropfour.engines.exact import Solver, analyse, best_move, solve
+    from dropfour.engines.proof import Analysis, SolveResult
     from dropfour.engines.registry import engine, register
     from dropfour.engines.registry import names as engines
-    from dropfour.game import Fault, Game, Result
+    from dropfour.game import Fault, Game, Result, random_game
+    from dropfour.layout import InvalidPosition
     from dropfour.moves import InvalidNotation
-    from dropfour.players.player import Player, open_player
+    from dropfour.players.player import Player
+    from dropfour.players.seating import open_player
     from dropfour.position import RED, YELLOW, Colour, IllegalMove, Outcome, Position
     from dropfour.puzzles.collection import shipped_puzzles as puzzles
-    from dropfour.record.games import load
+    from dropfour.record.reading import load
     from dropfour.rules import Cell, Objective, Rules
     from dropfour.scores import ScoreRange
-    from dropfour.solutions.format import solution
-    from dropfour.solutions.graph import SolutionGraph
     from dropfour.study.explain import explain
-    from dropfour.study.plan_finder import find_plan
+    from dropfour.study.plan_finder import find_plan, find_strategy
     from dropfour.study.plans import Plan
     from dropfour.study.review import Review, review
-    from dropfour.study.strategies import Strategy, find_strategy
-    from dropfour.validity import InvalidPosition
+    from dropfour.study.solutions.solution import Solution, solution
 
 __version__ = "1.1.0"
 
@@ -73,18 +74,19 @@ __all__ = [
     "Score",
     "ScoreRange",
     "Solution",
-    "SolutionGraph",
+    "SolveResult",
     "Solver",
     "Stop",
-    "Strategy",
     "Unfinished",
     "__version__",
     "analyse",
     "analyse_many",
+    "best_move",
     "draw_gif",
     "draw_png",
     "draw_svg",
     "draw_text",
+    "drawn_start",
     "engine",
     "engines",
     "explain",
@@ -109,36 +111,35 @@ _find = lazy_names(
     __name__,
     {
         "dropfour.arena.match": ("Match", "match"),
+        "dropfour.arena.openings": ("drawn_start",),
         "dropfour.batch.positions": ("Batch", "random_positions"),
         "dropfour.batch.scores": ("Unfinished", "analyse_many", "solve_many"),
-        "dropfour.chance": ("random_game",),
         "dropfour.drawing": ("draw_gif", "draw_png", "draw_svg", "draw_text"),
         "dropfour.engines.engine": ("Choice", "Engine", "Limits", "Score", "Stop"),
-        "dropfour.engines.exact": ("Solver", "analyse", "solve"),
-        "dropfour.engines.proof": ("Analysis", "Solution"),
+        "dropfour.engines.exact": ("Solver", "analyse", "best_move", "solve"),
+        "dropfour.engines.proof": ("Analysis", "SolveResult"),
         "dropfour.engines.registry": ("engine", "register"),
-        "dropfour.game": ("Fault", "Game", "Result"),
+        "dropfour.game": ("Fault", "Game", "Result", "random_game"),
         "dropfour.moves": ("InvalidNotation",),
-        "dropfour.players.player": ("Player", "open_player"),
+        "dropfour.players.player": ("Player",),
+        "dropfour.players.seating": ("open_player",),
         "dropfour.position": ("RED", "YELLOW", "Colour", "IllegalMove", "Outcome", "Position"),
-        "dropfour.record.games": ("load",),
+        "dropfour.record.reading": ("load",),
         "dropfour.rules": ("Cell", "Objective", "Rules"),
         "dropfour.scores": ("ScoreRange",),
         "dropfour.study.explain": ("explain",),
-        "dropfour.solutions.format": ("solution",),
-        "dropfour.solutions.graph": ("SolutionGraph",),
-        "dropfour.study.plan_finder": ("find_plan",),
+        "dropfour.study.plan_finder": ("find_plan", "find_strategy"),
         "dropfour.study.plans": ("Plan",),
         "dropfour.study.review": ("Review", "review"),
-        "dropfour.study.strategies": ("Strategy", "find_strategy"),
-        "dropfour.validity": ("InvalidPosition",),
+        "dropfour.study.solutions.solution": ("Solution", "solution"),
+        "dropfour.layout": ("InvalidPosition",),
     },
 )
 
 
 # Imported when they are first used; `engines` and `puzzles` can be called, too.
 _PACKAGES = {
-    *("arena", "batch", "book", "drawing", "engines", "notation", "notebook", "players"),
+    *("arena", "batch", "book", "drawing", "engines", "llm", "notation", "notebook", "players"),
     *("puzzles", "record", "rl", "study", "web"),
 }
 
@@ -146,6 +147,9 @@ _PACKAGES = {
 def __getattr__(name: str) -> Any:
     if name in _PACKAGES:
         return importlib.import_module(f"dropfour.{name}")
+    if name in ("SolutionGraph", "Strategy"):
+        warnings.warn(f"{name} is now called Solution", DeprecationWarning, stacklevel=2)
+        return _find("Solution")
     from dropfour.hints import NAMES_FOR_THE_PACKAGE, unknown_name
 
     if name in NAMES_FOR_THE_PACKAGE:

@@ -56,35 +56,9 @@ class ExactSolver:
 
     def solve(self, board: Board, low: int, high: int, time_s: float | None, nodes: int | None, stop: StopFlag, report: Callable[[int, int, int], None]) -> tuple[int, int, int, bool]: ...
 
-    def set_look_up(self, look_up: Callable[[Board], int | None]) -> None:
-        """Look scores up with a function in place of the book."""
-
     def time_cold(self, board: Board) -> tuple[int, int, float]: ...
 
     def clear(self) -> None: ...
-
-class Findings:
-    """The result of a search, for the side to move."""
-
-    @property
-    def column(self) -> int: ...
-
-    @property
-    def value(self) -> float: ...
-
-    @property
-    def depth(self) -> int:
-        """Plies searched completely; 0 if there was no time for one."""
-
-    @property
-    def nodes(self) -> int: ...
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether no deeper search could change the result."""
-
-    @property
-    def variation(self) -> list[int]: ...
 
 class Spec:
     """What a spec of an engine asks for."""
@@ -143,24 +117,39 @@ class Choice:
     """The move of an engine, for the side to move."""
 
     @property
-    def found(self) -> Findings: ...
+    def column(self) -> int: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def depth(self) -> int:
+        """Plies searched completely; 0 if there was no time for one."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def swap(self) -> bool: ...
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no deeper search could change the result."""
+
+    @property
+    def variation(self) -> list[int]: ...
 
     @property
     def score(self) -> tuple[float, str] | None: ...
 
-def choose(spec: Spec, board: Board, seed: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None, solver: ExactSolver | None) -> Choice:
-    """Return the move of an engine; an exact one needs a solver."""
-
-def pick_best(solver: ExactSolver, board: Board, known: ColumnScores, seed: int | None, time_s: float, stop: StopFlag | None) -> tuple[int, int]:
+def choose(spec: Spec, board: Board, seed: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None, solver: ExactSolver | None, estimate: Callable[[Board], float] | None = None, has_swap: bool = False) -> Choice:
     """
-    Return which of the columns proven best to play, and the nodes that this took.
+    Return the move of an engine; an exact one needs a solver. *estimate* takes the place of the evaluation. *has_swap* is whether the game has the swap rule.
     """
 
 def estimate(board: Board, evaluation: str) -> float: ...
 
 def estimate_column(board: Board, column: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> tuple[float, int] | None: ...
-
-def averaged_value(board: Board, depth: int) -> float: ...
 
 def ladder() -> list[tuple[list[int], float]]:
     """Return the plies and the noise of each level below the top."""
@@ -195,66 +184,61 @@ class ColumnScores:
     @property
     def is_exact(self) -> bool: ...
 
-def glance(solver: ExactSolver, board: Board, time_s: float | None, stop: StopFlag) -> tuple[list[tuple[int, tuple[int, int]]], list[tuple[int, tuple[int, int]]], int, bool, bool]:
-    """
-    Return the columns that a short search solves, the others, the most promising first, the nodes, whether anything was searched, and whether anything was looked up.
-    """
-
-def rank(solver: ExactSolver, board: Board, time_s: float | None, nodes: int | None, stop: StopFlag) -> tuple[list[tuple[int, tuple[int, int]]], int]: ...
-
 def find_best(solver: ExactSolver, board: Board, score: int, time_s: float | None, nodes: int | None, stop: StopFlag) -> int | None: ...
 
 def find_variation(solver: ExactSolver, board: Board, best: Sequence[int], score: int, time_s: float | None, nodes: int | None, stop: StopFlag) -> list[int]: ...
 
-def prefer(solver: ExactSolver, board: Board, columns: Sequence[int]) -> int | None: ...
-
-class Fact:
-    """A fact of an explanation, its words as data."""
-
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def colour(self) -> str | None: ...
-
-    @property
-    def cells(self) -> list[tuple[int, int]]: ...
-
-    @property
-    def columns(self) -> list[int]: ...
-
-    @property
-    def phrase(self) -> tuple[str, dict[str, object]]: ...
-
-    @property
-    def profits(self) -> str | None: ...
-
-def find_facts(board: Board, red_to_move: bool, proven: ColumnScores | None) -> list[Fact]: ...
-
-def result_of(board: Board, red_to_move: bool, score: int) -> tuple[str, dict[str, object]]: ...
+def result_of(board: Board, red_to_move: bool, score: int) -> str: ...
 
 def judge(best: tuple[int, int], played: tuple[int, int], most_lines: bool) -> str | None: ...
 
-def tell_story(moves: Sequence[tuple[Board, bool, int, tuple[int, int], tuple[int, int], Sequence[int]]], winner: str | None, reader: str | None) -> tuple[list[tuple[int, int, int, int | None]], list[tuple[int, tuple[str, dict[str, object]], tuple[str, dict[str, object]] | None, tuple[str, dict[str, object]] | None]], int | None, tuple[str, dict[str, object]]]:
+class ListedSolution:
+    """The positions of a solution, by its text."""
+
+    def __init__(self, empty: Board, text: str) -> None: ...
+
+def explain(solver: ExactSolver, board: Board, red_to_move: bool, known: ColumnScores, solution: ListedSolution | None, time_s: float | None, nodes: int | None, stop: StopFlag, send: Callable[[str], None] | None) -> str: ...
+
+def analyse(solver: ExactSolver, board: Board, time_s: float | None, nodes: int | None, stop: StopFlag, send: Callable[[str], None] | None) -> str: ...
+
+def review(solver: ExactSolver, boards: Sequence[Board], columns: Sequence[int], red_to_move: bool, time_s: float | None, stop: StopFlag, names_all: bool, send: Callable[[str], None] | None) -> str: ...
+
+def refute(solver: ExactSolver, board: Board, red_to_move: bool, column: int, goal: str, moves: int | None, time_s: float | None, nodes: int | None, stop: StopFlag) -> str: ...
+
+def puzzle_words(board: Board, red_to_move: bool, goal: str, moves: int | None, themes: Sequence[str]) -> tuple[str, str]:
+    """Return what a puzzle asks for, and what to look for, as JSON."""
+
+class Rating:
     """
-    Return the sides (moves, mistakes, blunders, accuracy), the mistakes (ply, what was played, what was better, why), the ply of the turning point, and the ending.
+    A Glicko-2 rating with its standard deviation; *volatility* is how erratic the results have been.
     """
+
+    def __init__(self, value: float = 1500.0, deviation: float = 350.0, volatility: float = 0.06) -> None: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def deviation(self) -> float: ...
+
+    @property
+    def volatility(self) -> float: ...
+
+    def rested(self, periods: float) -> Rating:
+        """
+        Return the rating after some rating periods, or parts of one, without games.
+        """
+
+    def after(self, games: Sequence[tuple[Rating, float]]) -> Rating:
+        """
+        Return the rating after a period with games: opponents, and points of 0, 0.5 or 1.
+        """
+
+def tell_story(moves: Sequence[tuple[Board, bool, int, tuple[int, int], tuple[int, int], Sequence[int]]], winner: str | None, reader: str | None) -> str:
+    """Return the story of a reviewed game as JSON."""
 
 def mood_of(value: float, scale: str) -> tuple[str, str]:
     """Return the emoji and the word for a value on a scale."""
-
-def openings(like: Board, ply: int) -> tuple[bytes, bytes, int]:
-    """
-    Return the keys without a score by the rules alone, those of immediate wins, and the number of games that end at this ply.
-    """
-
-def count_images(like: Board, keys: bytes) -> list[int]:
-    """Return 1 for each position that is its own mirror image, otherwise 2."""
-
-def back_up(like: Board, parents: bytes, children: bytes, child_scores: Sequence[int]) -> list[int]:
-    """
-    Return the scores of the parents, given those of all children without a score by the rules alone.
-    """
 
 class FuseFunction:
     """See native/book/fuse.hpp."""
@@ -267,15 +251,7 @@ class FuseFunction:
     @property
     def cells(self) -> bytes: ...
 
-def fuse_for(like: Board, keys: bytes, values: Sequence[int], value_bits: int) -> FuseFunction:
-    """Return the function that maps each key to its value."""
-
-def filter_for(like: Board, keys: bytes, value_bits: int) -> FuseFunction:
-    """Return the filter that admits these keys and few others."""
-
-def admitted(like: Board, filter: FuseFunction, keys: bytes) -> list[bool]: ...
-
-def read_book(data: object, checksum: Callable[[bytes], bytes]) -> tuple[tuple[int, int, int], bool, int, int, list[tuple[int, int]], list[tuple[int, int, tuple[tuple[int, int, int, int], int, int], tuple[tuple[int, int, int, int], int, int] | None]]]:
+def read_book(data: object, checksum: Callable[[bytes], bytes]) -> tuple[tuple[int, int, int], bool, list[tuple[int, int]], list[tuple[int, int, FuseFunction]]]:
     """
     Read the file of a book; raise ValueError with the end of a sentence about it.
     """
@@ -285,17 +261,10 @@ MOST_STEPS: int = 4
 class Book:
     """Looks up scores; made by dropfour.book.reader."""
 
-    def __init__(self, like: Board, depth: int, hard_nodes: int, shelves: Sequence[tuple[int, int, FuseFunction, FuseFunction | None]]) -> None:
-        """
-        A shelf is a ply, its lowest score, its function and, beyond the depth, its filter.
-        """
-
-    @property
-    def has_repertoire(self) -> bool: ...
+    def __init__(self, like: Board, shelves: Sequence[tuple[int, int, FuseFunction]]) -> None:
+        """A shelf is a ply, its lowest score and its function."""
 
     def lookup(self, board: Board) -> int | None: ...
-
-    def lookup_keys(self, keys: bytes) -> list[int | None]: ...
 
 class BatchSolver:
     """Solves many positions; see dropfour.batch."""
@@ -331,14 +300,18 @@ class VectorEnv:
 
     def copy_from(self, masks: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)]) -> None: ...
 
-def find_plan(solver: ExactSolver, board: Board, is_own_turn: bool, is_win: bool, seed: int, time_s: float | None, nodes: int | None, stop: StopFlag, known: Sequence[tuple[Sequence[tuple[int, int]], Sequence[tuple[tuple[int, int], tuple[int, int]]], Sequence[int], Sequence[int]]] = []) -> tuple[list[tuple[int, int]], list[tuple[tuple[int, int], tuple[int, int]]], list[int], list[int]] | None: ...
+def find_plan(solver: ExactSolver, board: Board, is_own_turn: bool, is_win: bool, seed: int, time_s: float | None, nodes: int | None, stop: StopFlag, known: Sequence[str] = []) -> str | None: ...
 
-def find_strategy(solver: ExactSolver, board: Board, is_own_turn: bool, is_win: bool, seed: int, most_plans: int, time_s: float | None, nodes: int | None, stop: StopFlag) -> tuple[list[tuple[int | None, int | None, list[tuple[int, int]]]], list[tuple[list[tuple[int, int]], list[tuple[tuple[int, int], tuple[int, int]]], list[int], list[int]]]] | None: ...
+def find_solution(solver: ExactSolver, board: Board, is_own_turn: bool, is_win: bool, seed: int, most_plans: int, time_s: float | None, nodes: int | None, stop: StopFlag) -> str | None: ...
 
-def verify_plan(board: Board, plan: tuple[Sequence[tuple[int, int]], Sequence[tuple[tuple[int, int], tuple[int, int]]], Sequence[int], Sequence[int]], is_own_turn: bool, is_win: bool, most_positions: int) -> tuple[bool, bool, int, int, list[int], list[tuple[str, tuple[int, int], int, list[tuple[int, int]]]]]: ...
+def describe_plan(board: Board, plan: str, is_own_turn: bool, is_win: bool, is_red: bool, most_positions: int) -> str: ...
 
-def find_serving_plans(board: Board, plans: Sequence[tuple[Sequence[tuple[int, int]], Sequence[tuple[tuple[int, int], tuple[int, int]]], Sequence[int], Sequence[int]]], is_own_turn: bool, is_win: bool, most_positions: int) -> list[int]: ...
+def plan_size(board: Board, plan: str) -> int: ...
 
-def plan_words(board: Board, plan: object, is_win: bool, is_red: bool, endings: list[tuple[str, tuple[int, int]]]) -> list[tuple[str, dict[str, object]]]: ...
+def simplify_plan(boards: Sequence[Board], plan: str, is_own_turn: bool, is_win: bool, most_positions: int) -> str: ...
 
-def plan_reply(board: Board, plan: tuple[Sequence[tuple[int, int]], Sequence[tuple[tuple[int, int], tuple[int, int]]], Sequence[int], Sequence[int]], last: int | None) -> tuple[int, str, int]: ...
+def find_serving_plans(board: Board, plans: Sequence[str], is_own_turn: bool, is_win: bool, most_positions: int) -> list[int]: ...
+
+def plan_reply(board: Board, plan: str, last: int | None) -> tuple[int, str, int]: ...
+
+def mirror_plan(board: Board, plan: str) -> str: ...

@@ -1,14 +1,13 @@
 """Databases: connections, transactions and migrations, for SQLite files and PostgreSQL.
 
-The page and the arena keep their tables in one schema, so both can use the same database. The stores
-define their tables in METADATA; the scripts in ``migrations`` create and change them, and opening a
-database runs the scripts that it lacks. Needs the extra ``arena``, ``web`` or ``postgres``.
+The page and the arena keep their tables in one schema, so both can use the same database. The
+stores define their tables in METADATA; opening a database creates those that it lacks, and makes
+the changes of tables that later versions have. Needs the extra ``arena``, ``web`` or ``postgres``.
 """
 
 from __future__ import annotations
 
 import shutil
-import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,19 +21,27 @@ from dropfour.interrupts import whole
 
 METADATA = sa.MetaData()
 
-# The newest script in `migrations/versions`.
-REVISION = "0008"
+_OLDEST_REVISION = "0007"  # of Dropfour 1.0.0
+# How each revision altered tables that an earlier one had; new tables are created without being here.
+_CHANGES = {
+    "0009": [("club_tournaments", "ADD COLUMN link_hash VARCHAR(64)")],
+    "0010": [
+        ("arena_games", "ADD COLUMN swapped BOOLEAN"),
+        ("games", "ADD COLUMN swapped BOOLEAN"),
+        ("club_tournaments", "ADD COLUMN swap BOOLEAN"),
+    ],
+}
+REVISION = max(_CHANGES)
 
 _MAX_JOURNAL_BYTES = 4 * 1024 * 1024
 _LEAST_FREE_BYTES = 64 * 1024
-_MIGRATIONS = Path(__file__).with_name("migrations")
 # Options of a URL that messages may repeat; others may be passwords.
 _PUBLIC_OPTIONS = ("host", "port", "user", "dbname", "sslmode")
-_VERSIONS = sa.table("dropfour_version", sa.column("version_num", sa.String))
+_VERSIONS = sa.Table(
+    "dropfour_version", METADATA, sa.Column("version_num", sa.String(32), primary_key=True)
+)
 # Arbitrary, but the same in every process: a process that migrates holds this lock.
 _POSTGRES_LOCK = 0x64726F70666F7572
-# Alembic keeps the migration that is running in global variables.
-_migrating = threading.Lock()
 
 
 class DatabaseError(OSError):
@@ -267,21 +274,25 @@ def _migrate(connection: sa.Connection) -> None:
     """Bring the schema up to date; others that open the same database wait until it is."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_POSTGRES_LOCK)))
+    tables = sa.inspect(connection).get_table_names()
     found = None
-    if sa.inspect(connection).has_table(_VERSIONS.name):
-        found = connection.execute(sa.select(_VERSIONS.c.version_num)).scalar()
-    if found == REVISION:
-        _check_writable(connection)
-        return
+    if _VERSIONS.name in tables:
+        found = connection.scalar(sa.select(_VERSIONS.c.version_num))
+    if (found or "") < _OLDEST_REVISION and {"games", "arena_tournaments"} & {*tables}:
+        raise DatabaseError(
+            "the database is older than Dropfour 1.0.0: open it once with Dropfour 1.1 to migrate it"
+        )
     if found is not None and found > REVISION:
         raise DatabaseError(
             f"the database has schema {found}, and this version of Dropfour reads up to {REVISION}: "
             "upgrade Dropfour, or use another database"
         )
-    with needed_by("the database", "web"):
-        from alembic import command
-        from alembic.config import Config
-    config = Config(attributes={"connection": connection, "version_table": _VERSIONS.name})
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    with _migrating:
-        command.upgrade(config, REVISION)
+    METADATA.create_all(connection)
+    if found is None:
+        connection.execute(sa.insert(_VERSIONS).values(version_num=REVISION))
+        return
+    for revision, changes in _CHANGES.items():
+        for table, change in changes:
+            if found < revision and table in tables:
+                connection.execute(sa.text(f"ALTER TABLE {table} {change}"))
+    _check_writable(connection)

@@ -3,54 +3,40 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from dropfour.arguments import PositionLike, position_of
 from dropfour.hints import NAMES_FOR_GAMES, unknown_name
 from dropfour.moves import format_moves, parse_moves
+from dropfour.outcome import ColourLike, colour_of
+from dropfour.outcome import Ending as Ending
+from dropfour.outcome import Fault as Fault
+from dropfour.outcome import Result as Result
 from dropfour.position import RED, YELLOW, Colour, IllegalMove, Position
-from dropfour.result import Ending as Ending
-from dropfour.result import Fault as Fault
-from dropfour.result import Result as Result
-from dropfour.rules import Objective, Rules
+from dropfour.rules import Objective, Rules, checked_rules
 
 if TYPE_CHECKING:
     from dropfour.drawing.scene import Overlay
     from dropfour.engines.engine import Limits
     from dropfour.files import OpenFile
-    from dropfour.players.player import Player, Seatable
-
-
-class ChosenColumn(Protocol):
-    """A choice, of which a game needs the column only."""
-
-    @property
-    def column(self) -> int: ...
-
-
-class SeatedPlayer(Protocol):
-    """A player that chooses its own moves; `dropfour.open_player` opens one."""
-
-    @property
-    def name(self) -> str: ...
-
-    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> ChosenColumn:
-        """Choose a column for *position*, reached by *moves* from the empty board (None: unknown).
-
-        Raises Fault for what loses the game; whether the column is legal is checked by the game.
-        """
-        ...
+    from dropfour.players.player import ChosenColumn, Player, Seatable, SeatedPlayer
 
 
 class Game:
     """A game in progress; a player of None is a person, whose moves come from outside.
 
+    A move string as *start* is played, so that it is among the moves and can be undone.
+
     Any other player is an Engine, a Player, a text that `dropfour.open_player` opens, such as ``easy``,
     or a function of a Position that returns a column. `advance` lets a player move, `play` takes a
     person's move, and `run` does both until the end. A game is a context manager: leaving the block
-    ends the processes of players that the game opened itself. Games are equal if start, moves and result
-    are; who plays and what was undone is not compared.
+    ends the processes of players that the game opened itself. Games are equal if start, moves, result
+    and `swapped` are; who plays and what was undone is not compared.
+
+    With *swap*, the second player may change sides instead of making the second move: the board stays
+    as it is, and the players change colours. `swapped` says whether they have; None without this rule.
 
     >>> game = d4.Game(yellow=lambda position: position.legal_columns[0])
     >>> position = game.play(4)
@@ -64,10 +50,18 @@ class Game:
         start: PositionLike | Rules | None = None,
         red: Seatable | None = None,
         yellow: Seatable | None = None,
+        *,
+        swap: bool = False,
     ) -> None:
+        played: Sequence[int] = ()
+        if isinstance(start, str) and "." not in start:
+            played, start = parse_moves(start), None
         if start is None or isinstance(start, Rules):
             start = Position(start)
         self._positions = [position_of(start)]
+        if swap and self.start.ply:
+            raise ValueError("the swap rule is for games that start from the empty board")
+        self.swapped: bool | None = False if swap else None
         self._columns: list[int] = []
         self._played = 0  # how many of the columns are on the board; the rest can be redone
         self._declared: Result | None = None
@@ -76,6 +70,8 @@ class Game:
         self._given: dict[Colour, tuple[Seatable, SeatedPlayer]] = {}
         self.red: SeatedPlayer | None = None
         self.yellow: SeatedPlayer | None = None
+        for column in played:
+            self.play(column)
         for colour, player in ((RED, red), (YELLOW, yellow)):
             self.seat(colour, player)
 
@@ -86,14 +82,22 @@ class Game:
         start: PositionLike | Rules | None = None,
         red: Seatable | None = None,
         yellow: Seatable | None = None,
+        *,
+        swapped: bool | None = None,
     ) -> Game:
         """Return the game after *moves*, a move string or a sequence of columns, played from *start*.
 
-        Raises IllegalMove for a move that cannot be played and InvalidNotation for a malformed string.
+        *swapped* says whether the sides were swapped after the first of them, so that *red* was yellow
+        until then; None is a game without the swap rule. Raises IllegalMove for a move that cannot be
+        played, InvalidNotation for a malformed string and ValueError for a swap that cannot be.
         """
-        game = cls(start, red, yellow)
+        start = position_of(start) if isinstance(start, str) else start
+        game = cls(start, red, yellow, swap=swapped is not None)
         for column in parse_moves(moves) if isinstance(moves, str) else moves:
             game.play(column)
+        if swapped and not game.moves:
+            raise ValueError("sides are swapped after the first move")
+        game.swapped = swapped
         return game
 
     def __copy__(self) -> Game:
@@ -152,16 +156,19 @@ class Game:
         """The columns played from the empty board; None if the game started from another position."""
         return None if self.start.ply else self.moves
 
-    def player(self, colour: Colour) -> SeatedPlayer | None:
+    def player(self, colour: ColourLike) -> SeatedPlayer | None:
         """Return who plays *colour*; None for a person."""
-        return self.red if colour is RED else self.yellow
+        return self.red if colour_of(colour) is RED else self.yellow
 
-    def seat(self, colour: Colour, player: Seatable | None, limits: Limits | None = None) -> None:
+    def seat(
+        self, colour: ColourLike, player: Seatable | None, limits: Limits | None = None
+    ) -> None:
         """Let *player* play *colour* from now on. *limits* apply to each of its moves, unless it is a
         Player, which has its own; a text has one second by default."""
-        seat: SeatedPlayer | None = None
+        colour, seat = colour_of(colour), None
         if player is not None:
-            from dropfour.players.player import Player, seated
+            from dropfour.players.player import Player
+            from dropfour.players.seating import seated
 
             seat = seated(player, self.rules, limits)
             self._given[colour] = (player, seat)
@@ -193,6 +200,16 @@ class Game:
         """Whether the game has ended, on the board or by declaration."""
         return self._declared is not None or self.position.is_over
 
+    @property
+    def is_swap_ahead(self) -> bool:
+        """Whether sides can be swapped by this move or the next one, which an engine has to know."""
+        return self.swapped is False and self._played < 2
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether the player to move may swap sides instead of making the second move."""
+        return self.swapped is False and self._played == 1 and not self.is_over
+
     # --- moves ----------------------------------------------------------------------------------
 
     def play(self, column: int) -> Position:
@@ -210,11 +227,25 @@ class Game:
         self._played += 1
         return position
 
-    def play_chosen(self, column: int, name: str) -> None:
-        """Play what the player called *name* chose; an illegal column forfeits the game."""
+    def swap(self) -> None:
+        """Let the players change colours by the swap rule; ValueError unless `can_swap`."""
+        if not self.can_swap:
+            raise ValueError("sides can be swapped only by the swap rule, as the second move")
+        del self._columns[1:], self._positions[2:]
+        self._change_sides()
+
+    def _change_sides(self) -> None:
+        self.red, self.yellow, self.swapped = self.yellow, self.red, not self.swapped
+        self._given = {colour.opponent: given for colour, given in self._given.items()}
+
+    def play_chosen(self, choice: ChosenColumn, name: str) -> None:
+        """Play what the player called *name* chose; an illegal choice forfeits the game."""
         try:
-            self.play(column)
-        except IllegalMove as error:
+            if getattr(choice, "swap", False):
+                self.swap()
+            else:
+                self.play(choice.column)
+        except ValueError as error:
             self.forfeit(self.position.to_move, f"{name} chose an illegal move: {error}")
 
     def advance(self) -> bool:
@@ -223,15 +254,19 @@ class Game:
 
         An illegal choice and a Fault forfeit the game.
         """
+        from dropfour.engines.engine import ask
+
         player = self.player_to_move
         if self.is_over or player is None:
             return False
         try:
-            column = player.choose(self.position, moves=self.moves_from_empty).column
+            choice = ask(
+                player, self.position, moves=self.moves_from_empty, swap=self.is_swap_ahead
+            )
         except Fault as fault:
             self.forfeit(self.position.to_move, f"{player.name} {fault}")
         else:
-            self.play_chosen(column, player.name)
+            self.play_chosen(choice, player.name)
         return True
 
     def run(
@@ -271,7 +306,10 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.start, self.moves, self.result) == (other.start, other.moves, other.result)
+        return all(
+            getattr(self, each) == getattr(other, each)
+            for each in ("start", "moves", "result", "swapped")
+        )
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
@@ -283,7 +321,7 @@ class Game:
         *red* and *yellow* are the names of the players; a player that is not a person has its own.
         `dropfour.load` reads it.
         """
-        from dropfour.record.games import save_game
+        from dropfour.record.writing import save_game
 
         save_game(self, file, red, yellow)
 
@@ -328,7 +366,7 @@ class Game:
         if not self.can_undo or None not in (self.red, self.yellow):
             return self.can_undo
         left = self._played - (self._declared is None)
-        return left > 0 or self.player(self.start.to_move) is None
+        return left > 0 or bool(self.swapped) or self.player(self.start.to_move) is None
 
     @property
     def can_redo(self) -> bool:
@@ -336,11 +374,15 @@ class Game:
         return self._declared is None and self._played < len(self._columns)
 
     def undo(self) -> Position:
-        """Take the last move back, or a declared result if there is one; ValueError at the start."""
+        """Take back the last move, a swap after the first one, or a declared result; ValueError at the
+        start."""
         if not self.can_undo:
             raise ValueError("there is no move to undo")
         if self._declared is not None:
             self._declared = None
+        elif self.swapped and self._played == 1:
+            del self._columns[1:], self._positions[2:]  # played on the other side
+            self._change_sides()
         else:
             self._played -= 1
         return self.position
@@ -372,17 +414,18 @@ class Game:
 
     # --- declared ends --------------------------------------------------------------------------
 
-    def resign(self, colour: Colour | None = None) -> Result:
+    def resign(self, colour: ColourLike | None = None) -> Result:
         """End the game as lost for *colour*, by default the side to move; ValueError if it is over."""
-        return self._declare((colour or self.position.to_move).opponent, Ending.RESIGNATION, "")
+        loser = self.position.to_move if colour is None else colour_of(colour)
+        return self._declare(loser.opponent, Ending.RESIGNATION, "")
 
     def agree_draw(self) -> Result:
         """End the game as a draw that both players agreed on; ValueError if it is over."""
         return self._declare(None, Ending.AGREEMENT, "")
 
-    def forfeit(self, colour: Colour, reason: str) -> Result:
+    def forfeit(self, colour: ColourLike, reason: str) -> Result:
         """End the game as lost for *colour* because of a fault described by *reason*."""
-        return self._declare(colour.opponent, Ending.FORFEIT, reason)
+        return self._declare(colour_of(colour).opponent, Ending.FORFEIT, reason)
 
     def _declare(self, winner: Colour | None, ending: Ending, reason: str) -> Result:
         if self.is_over:
@@ -394,3 +437,15 @@ class Game:
 
         def __getattr__(self, name: str) -> Any:
             raise unknown_name("'Game' object", name, NAMES_FOR_GAMES, self)
+
+
+def random_game(seed: int | None = None, rules: Rules | None = None) -> Game:
+    """Return a finished game in which every legal column was equally likely; *seed* repeats it.
+
+    >>> d4.random_game(1) == d4.random_game(1), d4.random_game(1).is_over
+    (True, True)
+    """
+    chance, game = random.Random(seed), Game(checked_rules(rules))
+    while not game.is_over:
+        game.play(chance.choice(game.position.legal_columns))
+    return game

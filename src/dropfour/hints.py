@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_BEST = "dropfour.engine('perfect').choose(position).column, or dropfour.analyse(position).best"
+_BEST = "dropfour.best_move(position), or dropfour.analyse(position).best for all of them"
 
 NAMES_FOR_THE_PACKAGE = {
     "Board": "Position, or dropfour.notebook.Board to play in a notebook",
     "analyze": "analyse",
-    "best_move": _BEST.replace("dropfour.", ""),
     "list_engines": "engines",
     "load_game": "load for a saved game, Game for a new one",
     "new_game": "Game",

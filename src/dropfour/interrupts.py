@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+INTERRUPTED = 130  # what shells report for a program that Ctrl+C ended: 128 + SIGINT
+
+
 # A block that takes longer, as with a database that does not answer, is interrupted after all.
 _PATIENCE_S = 2
 

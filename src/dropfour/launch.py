@@ -1,5 +1,5 @@
-"""The installed programs: what holds before the modules of a command are imported, which takes most of
-the time to start: Ctrl+C ends the program with one sentence, and the standard streams exist."""
+"""The installed programs: what holds before the modules of a command are imported, which takes most
+of the time to start: Ctrl+C ends the program with one sentence, and the standard streams exist."""
 
 from __future__ import annotations
 

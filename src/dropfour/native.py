@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dropfour import _native
-from dropfour.position import RED, YELLOW, Position
+from dropfour.position import RED, Position
 from dropfour.rules import Objective, Rules, checked_depth
 
 _NATIVE_PLIES = 7  # counted without a look at Ctrl+C
@@ -32,13 +34,14 @@ def _counts_lines(objective: Objective) -> bool:
     raise NotImplementedError(f"native code does not know the objective {objective}")
 
 
-def position_from(board: _native.Board, rules: Rules) -> Position:
-    """Return the position of which *board* is the native twin, of a game that red has begun."""
-    own, occupied = (int.from_bytes(mask, "little") for mask in board.masks())
-    other = occupied & ~own
-    is_reds_turn = occupied.bit_count() % 2 == 0
-    masks, mover = ((own, other), RED) if is_reds_turn else ((other, own), YELLOW)
-    return Position.from_masks(*masks, rules, mover)
+def position_of(board: _native.Board, before: Position) -> Position:
+    """Return the Python twin of *board*, a position of the game after *before*."""
+    own_mask, occupied_mask = (int.from_bytes(mask, "little") for mask in board.masks())
+    is_same = (occupied_mask.bit_count() - before.ply) % 2 == 0
+    to_move = before.to_move if is_same else before.to_move.opponent
+    masks = own_mask, own_mask ^ occupied_mask
+    red_mask, yellow_mask = masks if to_move is RED else masks[::-1]
+    return Position._make(before.rules, red_mask, yellow_mask, to_move, 0)
 
 
 def empty_native_board(rules: Rules) -> _native.Board:
@@ -46,10 +49,20 @@ def empty_native_board(rules: Rules) -> _native.Board:
     return native_board(Position(rules))
 
 
-def count_sequences(position: Position, depth: int) -> int:
-    """Count the move sequences of *depth* plies, a finished game has none; in native code."""
+def count_sequences(
+    position: Position, depth: int, on_count: Callable[[int], object] | None = None
+) -> int:
+    """Count the move sequences of *depth* plies, a finished game has none; in native code.
+
+    *on_count* is called with each part of the count, and may raise an exception to end it.
+    """
     depth = checked_depth(depth)
-    if depth <= _NATIVE_PLIES:
-        return native_board(position).perft(depth)
-    columns = position.legal_columns
-    return sum(count_sequences(position.play(column), depth - 1) for column in columns)
+    if depth > position.rules.cell_count - position.ply:
+        return 0
+    if depth > _NATIVE_PLIES:
+        after = map(position.play, position.legal_columns)
+        return sum(count_sequences(each, depth - 1, on_count) for each in after)
+    count = native_board(position).perft(depth)
+    if on_count is not None:
+        on_count(count)
+    return count

@@ -1,7 +1,7 @@
 """Position: a board and its legal moves; the readable reference implementation of the rules.
 
-Conventions, here and everywhere outside ``native/``: columns count from 1 at the left, rows from 1 at
-the bottom; red moves first; a score is from the point of view of the side to move.
+Conventions, here and everywhere outside ``native/``: columns count from 1 at the left, rows from 1
+at the bottom; red moves first; a score is from the point of view of the side to move.
 
 Masks are laid out as `dropfour.layout` says.
 """
@@ -9,18 +9,69 @@ Masks are laid out as `dropfour.layout` says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from dropfour.forms import Forms
 from dropfour.hints import NAMES_FOR_POSITIONS, unknown_name
-from dropfour.layout import Layout, layout_of, lines_in
+from dropfour.layout import (
+    InvalidPosition,
+    Layout,
+    check_lines,
+    check_stones,
+    layout_of,
+    lines_in,
+    mask_of,
+)
 from dropfour.moves import parse_moves
 from dropfour.outcome import RED as RED
 from dropfour.outcome import YELLOW as YELLOW
 from dropfour.outcome import Colour as Colour
+from dropfour.outcome import ColourLike, colour_of
 from dropfour.outcome import Outcome as Outcome
 from dropfour.rules import Cell, Line, Objective, Rules, checked_integer, checked_rules
-from dropfour.validity import InvalidPosition, check_lines, check_stones, mask_of
+
+
+class Forms:
+    """The forms of a position; notation and drawing are imported when one is asked for."""
+
+    __slots__ = ()
+
+    @property
+    def _it(self) -> Position:
+        return cast("Position", self)
+
+    @property
+    def text(self) -> str:
+        """The position string, which `parse` reads, such as ``7x6.4.first-line.3-ry-ry-2.r``."""
+        from dropfour.notation.compact import position_string
+
+        return position_string(self._it)
+
+    def to_rows(self) -> list[list[int]]:
+        """Return the board as rows, top row first: 0 for an empty cell, 1 for red, 2 for yellow.
+
+        ``numpy.array(position)`` is the same as ``int8[rows, columns]``.
+        """
+        from dropfour.notation.rows import rows_of
+
+        return rows_of(self._it)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        from dropfour.notation.rows import array_of
+
+        return array_of(self._it, dtype, copy)
+
+    def __repr__(self) -> str:
+        return f"<Position {self.text}>"
+
+    def __str__(self) -> str:
+        from dropfour.drawing.text import draw_text
+
+        return draw_text(self._it)
+
+    def _repr_svg_(self) -> str:
+        from dropfour.drawing.svg import draw_svg
+
+        return draw_svg(self._it)
 
 
 class IllegalMove(ValueError):
@@ -87,7 +138,7 @@ class Position(Forms):
         red: Iterable[Cell],
         yellow: Iterable[Cell],
         rules: Rules | None = None,
-        to_move: Colour | None = None,
+        to_move: ColourLike | None = None,
     ) -> Position:
         """Return the position with these stones; raise InvalidPosition if no game can reach it.
 
@@ -100,11 +151,9 @@ class Position(Forms):
 
     @classmethod
     def from_masks(
-        cls, red_mask: int, yellow_mask: int, rules: Rules, to_move: Colour | None = None
+        cls, red_mask: int, yellow_mask: int, rules: Rules, to_move: ColourLike | None = None
     ) -> Position:
         """Return the position with these masks (layout: top of this module); see from_cells."""
-        if not (to_move is None or isinstance(to_move, Colour)):
-            raise TypeError(f"to_move is Colour.RED or Colour.YELLOW, not {to_move!r}")
         check_stones(red_mask, yellow_mask, rules)
         ahead = red_mask.bit_count() - yellow_mask.bit_count()
         if to_move is None:
@@ -114,6 +163,7 @@ class Position(Forms):
                     "red must have as many as yellow, or one more"
                 )
             to_move = YELLOW if ahead else RED
+        to_move = colour_of(to_move)
         if rules.objective is Objective.FIRST_LINE:
             check_lines(red_mask, yellow_mask, rules, is_red_to_move=to_move is RED)
         return cls._make(rules, red_mask, yellow_mask, to_move, 0)
@@ -123,13 +173,13 @@ class Position(Forms):
         cls,
         rows: Iterable[Iterable[Any]],
         rules: Rules | None = None,
-        to_move: Colour | None = None,
+        to_move: ColourLike | None = None,
     ) -> Position:
-        """Return the position with these rows, top row first: lists or a numpy array.
+        """Return the position with these rows, top row first: lists, texts or a numpy array.
 
-        Empty cells are 0 or None, red stones 1 or RED, yellow stones 2, -1 or YELLOW. Without *rules*,
-        the size is that of the rows and the other rules are the classic ones; *to_move* and errors are
-        those of from_cells.
+        Empty cells are 0, None or a dot, red stones 1, RED or r, yellow stones 2, -1, YELLOW or y.
+        Without *rules*, the size is that of the rows and the other rules are the classic ones; *to_move*
+        and errors are those of from_cells.
 
         >>> d4.Position.from_rows([[0, 0, 0], [0, 2, 0], [0, 1, 0]]).text
         '3x3.4.first-line.1-ry-1.r'
@@ -153,8 +203,8 @@ class Position(Forms):
     def from_kaggle(
         cls, observation: Mapping[str, Any], configuration: Mapping[str, Any] | None = None
     ) -> Position:
-        """Return the position that a Kaggle ConnectX agent is asked about (see notation.kaggle)."""
-        from dropfour.notation.kaggle import position_from_kaggle
+        """Return the position that a Kaggle ConnectX agent is asked about (see notation.rows)."""
+        from dropfour.notation.rows import position_from_kaggle
 
         return position_from_kaggle(observation, configuration)
 
@@ -216,12 +266,15 @@ class Position(Forms):
         """The mask of all stones."""
         return self._red_mask | self._yellow_mask
 
-    def mask(self, colour: Colour) -> int:
+    def mask(self, colour: ColourLike) -> int:
         """Return the mask of *colour*'s stones."""
+        if colour.__class__ is not Colour:
+            colour = colour_of(colour)
         return self._red_mask if colour is RED else self._yellow_mask
 
-    def stones(self, colour: Colour) -> tuple[Cell, ...]:
+    def stones(self, colour: ColourLike) -> tuple[Cell, ...]:
         """Return the cells that hold *colour*'s stones."""
+        colour = colour_of(colour)
         return tuple(cell for cell, owner in self.cells() if owner is colour)
 
     def __getitem__(self, cell: tuple[int, int]) -> Colour | None:
@@ -316,15 +369,15 @@ class Position(Forms):
 
     # --- lines and outcome ----------------------------------------------------------------------
 
-    def has_line(self, colour: Colour) -> bool:
+    def has_line(self, colour: ColourLike) -> bool:
         """Return whether *colour* has completed a line."""
         return self._layout.has_line(self.mask(colour))
 
-    def count_lines(self, colour: Colour) -> int:
+    def count_lines(self, colour: ColourLike) -> int:
         """Return the number of lines *colour* has made: its points in Max-Connect4."""
         return sum(map(int.bit_count, self._layout.line_starts(self.mask(colour))))
 
-    def lines(self, colour: Colour) -> tuple[Line, ...]:
+    def lines(self, colour: ColourLike) -> tuple[Line, ...]:
         """Return the lines that *colour* has made; overlapping lines are listed separately."""
         return lines_in(self.mask(colour), self._rules)
 
@@ -355,6 +408,11 @@ class Position(Forms):
         if red == yellow:
             return None
         return RED if red > yellow else YELLOW
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the game is over and nobody won."""
+        return self._is_over and self.winner is None
 
     # --- identity -------------------------------------------------------------------------------
 

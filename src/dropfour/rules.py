@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 MAX_SIDE = 20
 MIN_CONNECT, MAX_CONNECT = 3, 10
@@ -147,22 +147,27 @@ class Rules:
 
     @classmethod
     def for_board(
-        cls, size: str, connect: int = 4, objective: Objective | str = Objective.FIRST_LINE
+        cls, board: str, connect: int = 4, objective: Objective | str = Objective.FIRST_LINE
     ) -> Rules:
-        """Return the rules for a board size given as columns x rows, such as ``7x6``."""
-        match = re.fullmatch(r"([0-9]{1,3})[xX×]([0-9]{1,3})", size.strip(), re.ASCII)
+        """Return the rules for a board given as columns x rows, such as ``7x6``; what `to_dict` returns
+        are its arguments."""
+        match = re.fullmatch(r"([0-9]{1,3}) *[xX×] *([0-9]{1,3})", board.strip(), re.ASCII)
         if match is None:
             expected = "a board size is columns x rows, such as 7x6"
-            if match := re.fullmatch(r"([0-9]{1,3})[ ,]+([0-9]{1,3})", size.strip(), re.ASCII):
+            if match := re.fullmatch(r"([0-9]{1,3})[ ,]+([0-9]{1,3})", board.strip(), re.ASCII):
                 rows, columns = match.groups()
                 expected += f" (for {rows} rows and {columns} columns: {columns}x{rows})"
-            raise ValueError(f"{expected}, not {size!r}")
+            raise ValueError(f"{expected}, not {board!r}")
         return cls(int(match[1]), int(match[2]), connect, objective)
 
     @property
     def size(self) -> str:
         """Columns x rows, such as ``7x6``."""
         return f"{self.columns}x{self.rows}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rules as JSON-compatible values: board, connect and objective."""
+        return {"board": self.size, "connect": self.connect, "objective": self.objective.value}
 
     @property
     def cell_count(self) -> int:
@@ -209,7 +214,7 @@ class Rules:
         )
 
     def checked(self, cell: tuple[int, int]) -> Cell:
-        """Return *cell*; raise TypeError if it is none, and ValueError if it is not on the board."""
+        """Return *cell*; raise TypeError for anything else, and ValueError if it is not on the board."""
         try:
             column, row = cell
         except (TypeError, ValueError):

@@ -1,7 +1,7 @@
 """Exact scores: how much of one is proven, and what it means for the rest of the game.
 
-Scores are those of the side to move: 0 a draw; positive a win, 1 with its last stone, 2 with the one
-before it, …; negative the same for the opponent. For MOST_LINES: the final difference in lines.
+Scores are those of the side to move: 0 a draw; positive a win, 1 with its last stone, 2 with the
+one before it, …; negative the same for the opponent. For MOST_LINES: the final difference in lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dropfour import _native
 from dropfour.native import native_board
 from dropfour.position import Position
 
-Outcome = Literal["win", "draw", "loss"] | None
+OutcomeWord = Literal["win", "draw", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,14 @@ class ScoreRange:
         return self.low if self.is_exact else None
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> OutcomeWord | None:
         """The result for the side to move; None if it is not proven."""
-        return cast("Outcome", _native.outcome_of(self.low, self.high))
+        return cast("OutcomeWord | None", _native.outcome_of(self.low, self.high))
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> ScoreRange:
+        """Return the range in a JSON form that has its bounds."""
+        return cls(values["low"], values["high"])
 
     def to_dict(self, position: Position) -> dict[str, Any]:
         """Return the JSON form of a score of *position*; null is what is not proven.
@@ -91,8 +96,3 @@ def column_scores(position: Position, known: Mapping[int, ScoreRange]) -> _nativ
     counts with what the rules prove."""
     bounds = {column: (each.low, each.high) for column, each in known.items()}
     return _native.ColumnScores(native_board(position), bounds)
-
-
-def best_range(position: Position, known: Mapping[int, ScoreRange]) -> ScoreRange:
-    """Return what is proven of *position* if *known* is proven of its columns."""
-    return ScoreRange(*column_scores(position, known).range)

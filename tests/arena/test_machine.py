@@ -9,9 +9,8 @@ import pytest
 import dropfour
 from dropfour.arena.machine import machine_text, versions_of
 from dropfour.arena.plan import make_plan
-from dropfour.arena.report.stored import stored_report
 from dropfour.arena.store import TournamentStore
-from dropfour.arena.tournament import hold_tournament
+from dropfour.arena.tournament import begin_edition, being_played, hold_tournament, stored_report
 from dropfour.players.spec import parse_player
 from dropfour.work.executor import InlineExecutor
 from sample_players import CHOOSER, PROGRAM, PROTOCOL, external, program, write_player
@@ -65,6 +64,22 @@ def test_a_changed_player_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
         (stored,) = store.tournaments()
         assert stored_report(store, stored).machines == (machine_text(1),)
     assert sys.executable not in str(second.versions)
+
+
+def test_a_program_is_started_once_for_its_name(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    path = write_player(tmp_path, "leftmost.py", f"open({str(log)!r}, 'a').write('x')\n{PROTOCOL}")
+    players = [external(path), "random", "alphabeta:lines,depth=2"]
+    plan = make_plan({"player": players, "board": "4x4", "games": 2})
+    with TournamentStore(str(tmp_path / "store.db")) as store:
+        edition = begin_edition(plan, store, check=lambda plan: {plan.names[1]: "it is ill"})
+        with being_played(edition, store, InlineExecutor()):
+            assert log.read_text() == "x"
+        assert store.versions(edition.stored.id) == {
+            name: [version] for name, version in edition.versions.items()
+        }
+    assert edition.plan.names == (plan.names[0], plan.names[2])
+    assert edition.versions[plan.names[0]].startswith("leftmost 1.0 (")
 
 
 def test_a_module_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

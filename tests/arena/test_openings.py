@@ -3,7 +3,14 @@ from pathlib import Path
 import pytest
 
 from dropfour import Objective, Position, Rules, solve
-from dropfour.arena.openings import OpeningDrawer, OpeningSource, default_ply, draw_openings
+from dropfour.arena.openings import (
+    OpeningDrawer,
+    OpeningKind,
+    OpeningSource,
+    default_ply,
+    draw_openings,
+    drawn_start,
+)
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 4), Rules(4, 4), Rules(6, 5), Rules(5, 5, 3)])
@@ -37,6 +44,26 @@ def test_random_openings_have_no_immediate_win() -> None:
         assert not any(position.play(column).is_over for column in position.legal_columns)
 
 
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 5), Rules(6, 5)])
+def test_a_drawn_start_is_proven_drawn_with_no_win_at_hand(rules: Rules) -> None:
+    starts = [drawn_start(rules, seed=seed) for seed in range(5)]
+    assert len(set(starts)) > 1
+    assert starts[0] == drawn_start(rules, seed=0)
+    for start in starts:
+        assert 4 <= start.ply <= 8
+        assert solve(start).score == 0
+        assert not any(start.play(column).is_over for column in start.legal_columns)
+    assert drawn_start(rules, ply=5, seed=1).ply == 5
+
+
+def test_where_no_start_is_drawn_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="0 stones that is proven drawn was not found on 7x6"):
+        drawn_start(ply=0)  # red wins
+    monkeypatch.setattr("dropfour.arena.openings._NODES_PER_POSITION", 1000)
+    with pytest.raises(ValueError, match="a start of 6 stones that is proven drawn"):
+        drawn_start(Rules(9, 9), ply=6)
+
+
 def test_a_board_beyond_the_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.arena.openings._NODES_PER_POSITION", 1000)
     rules = Rules(9, 8, 4, Objective.MOST_LINES)
@@ -50,8 +77,30 @@ def test_small_boards_have_few_openings() -> None:
     assert len(book.moves) == 2  # the middle, and a side
     assert "only 2 openings" in (book.notice or "")
     assert draw_openings(OpeningSource(), Rules(1, 1), 3, seed=1).moves == ("",)
-    assert draw_openings(OpeningSource("random", 1), Rules(1, 1), 3, seed=1).moves == ("",)
     assert draw_openings(OpeningSource("empty"), Rules(), 3, seed=1).moves == ("",)
+
+
+@pytest.mark.parametrize("kind", ["random", "balanced"])
+@pytest.mark.parametrize(
+    ("rules", "ply", "message"),
+    [
+        (Rules(), 42, "an opening on 7x6 has at most 41 stones, not 42"),
+        (Rules(), 100_000_000, "at most 41 stones"),
+        (Rules(5, 5, 3), 20, "no opening of 20 stones was found in which neither side can win at"),
+    ],
+)
+def test_openings_that_cannot_be_drawn_are_refused(
+    kind: OpeningKind, rules: Rules, ply: int, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        draw_openings(OpeningSource(kind, ply), rules, 1, seed=0)
+
+
+def test_an_opening_has_the_stones_that_were_asked_for() -> None:
+    for moves in draw_openings(OpeningSource("random", 20), Rules(), 3, seed=0).moves:
+        position = Position.from_moves(moves)
+        assert position.ply == 20
+        assert not position.is_over
 
 
 def test_openings_come_from_a_file(tmp_path: Path) -> None:

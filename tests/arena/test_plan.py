@@ -2,34 +2,16 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour import Fault, Objective, Position
 from dropfour.arena.plan import make_plan, read_plan_file
-from dropfour.players.clock import Clock, TimeControl
+from dropfour.players.player import Clock, TimeControl
 
 TWO = {"player": ["random", "random"]}
 
 
-def test_a_file_describes_a_plan(tmp_path: Path) -> None:
-    path = tmp_path / "cup.toml"
-    path.write_text(
-        """
-        title = "Class of 2026"
-        format = "swiss"
-        rounds = 3
-        games = 4
-        seed = 5
-        board = "9x7"
-        connect = 5
-        objective = "most-lines"
-        time_s = 0.5
-        depth = 3
-        openings = "random"
-        opening_ply = 6
-        player = ["random", { name = "anna", spec = "random", depth = 7 }]
-        workers = 2
-        """
-    )
-    plan = make_plan(read_plan_file(path))
+def test_a_file_describes_a_plan() -> None:
+    plan = make_plan(read_plan_file(Path(__file__).with_name("cup.toml")))
     assert plan.name == "Class of 2026"
     assert plan.names == ("random", "anna")
     assert plan.players[1].depth == 7
@@ -48,29 +30,14 @@ def test_the_same_plan_has_the_same_fingerprint_and_another_another() -> None:
     assert len(prints) == 6
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({}, "two players"),
-        ({"player": ["random"]}, "two players"),
-        ({**TWO, "format": "knockout"}, "round-robin, gauntlet, swiss"),
-        ({**TWO, "games": "many"}, "games is an integer"),
-        ({**TWO, "games": 0}, "at least 1 game"),
-        ({**TWO, "games": True}, "an integer"),
-        ({**TWO, "time_s": "1"}, "number of seconds"),
-        ({**TWO, "time_s": -1}, "more than 0 and at most"),
-        ({**TWO, "objective": "fun"}, "first-line or most-lines"),
-        ({**TWO, "board": "99x99"}, "20 columns"),
-        ({**TWO, "openings": "no-such-file"}, "balanced, random, empty"),
-        ({**TWO, "depth": 0}, "at least 1"),
-        ({**TWO, "memory_mib": 1}, "16 MiB"),
-        ({"player": [{"name": "x"}, "random"]}, "a table with spec"),
-        ({"player": [{"spec": "random", "color": 1}, "random"]}, "unknown key 'color'"),
-    ],
-)
-def test_invalid_settings_are_one_sentence(settings: dict[str, object], message: str) -> None:
+@pytest.mark.parametrize(("settings", "message"), cases(__file__, "refused"))
+def test_invalid_settings_of_a_plan_or_of_a_player_are_one_sentence(
+    settings: dict[str, object], message: str
+) -> None:
+    is_of_player = settings and settings.keys() <= {"depth", "time_s", "name", "speed"}
+    player = {"spec": "random", **settings}
     with pytest.raises(ValueError, match=message):
-        make_plan(settings)
+        make_plan({"player": [player, "random"]} if is_of_player else settings)
 
 
 @pytest.mark.parametrize(
@@ -115,22 +82,6 @@ def test_a_player_has_limits_of_its_own() -> None:
     assert again.players == plan.players
     assert again.fingerprint == plan.fingerprint
     assert make_plan({"player": [*players[:1], "easy"]}).fingerprint != plan.fingerprint
-
-
-@pytest.mark.parametrize(
-    ("player", "sentence"),
-    [
-        ({"spec": "random", "depth": 0}, "the depth of a player is at least 1, not 0"),
-        ({"spec": "random", "depth": "x"}, "depth is an integer"),
-        ({"spec": "random", "time_s": 0}, "a time limit must be more than 0"),
-        ({"spec": "random", "time_s": True}, "time_s is a number of seconds"),
-        ({"spec": "random", "name": 5}, "the name of a player is a string"),
-        ({"spec": "random", "speed": 5}, "unknown key 'speed': expected depth, game_time_s, name"),
-    ],
-)
-def test_bad_limits_of_a_player_are_refused(player: dict[str, object], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        make_plan({"player": [player, "random"]})
 
 
 def test_default_openings_and_games_depend_on_the_objective() -> None:

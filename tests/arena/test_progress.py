@@ -68,22 +68,3 @@ def test_a_runner_reports_regularly(path: Path, monkeypatch: pytest.MonkeyPatch)
                 if state(path) == "running":
                     break
             assert state(path) == "running"
-
-
-def test_a_store_from_before_there_were_runs_is_read(path: Path) -> None:
-    with TournamentStore(str(path)) as store:
-        store.add(store.begin(a_plan()).id, [a_game(1)])
-    with closing(sqlite3.connect(path)) as connection, connection:
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        for (table,) in tables.fetchall():
-            if table in ("arena_games", "arena_regrets", "arena_tournaments"):
-                continue
-            connection.execute(f"DROP TABLE {table}")
-        for column in ("red_lines", "yellow_lines"):
-            connection.execute(f"ALTER TABLE arena_games DROP COLUMN {column}")
-        connection.execute("UPDATE arena_tournaments SET created_at = '2026-01-01 00:00:00'")
-    with TournamentStore(str(path)) as store:
-        (progress,) = store.progress().values()
-    assert (progress.games, progress.judged, progress.state) == (1, 0, "interrupted")
-    assert progress.last_game_at is not None
-    assert progress.last_game_at.tzinfo is not None

@@ -4,25 +4,27 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
-from html.parser import HTMLParser
+import time
+from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from rich.console import Console
 
-from dropfour import RED, YELLOW, Colour, Position, Result, Rules, analyse
-from dropfour.arena import Fixture, PlayedGame, make_plan
+from arena.samples import played
+from dropfour import RED, YELLOW, Colour, Position, Rules, analyse
+from dropfour.arena import make_plan
 from dropfour.arena.rating.regret import RegretWork, judge_games
-from dropfour.arena.report.conditions import conditions_rows, openings_sentence
-from dropfour.arena.report.gradebook import gradebook
-from dropfour.arena.report.page import report_page
-from dropfour.arena.report.plot import rating_scale
-from dropfour.arena.report.progress import ProgressDisplay
+from dropfour.arena.report.page import rating_scale, report_page
 from dropfour.arena.report.standings import Report, as_json, make_report
-from dropfour.arena.report.text import format_report
-from dropfour.game import Ending
+from dropfour.arena.report.text import (
+    conditions_rows,
+    format_report,
+    gradebook,
+    match_summary,
+    openings_sentence,
+)
+from dropfour.cli.tournament import progress_of
 from dropfour.moves import format_moves
 
 if TYPE_CHECKING:
@@ -33,18 +35,12 @@ NASTY = "</script><img src=x onerror=alert(1)>"
 
 def a_report(names: tuple[str, ...] = ("a", "b", "c"), games: int = 12) -> Report:
     plan = make_plan({"player": [{"name": name, "spec": "random"} for name in names]})
-    results = (
-        Result(RED, Ending.LINE),
-        Result(YELLOW, Ending.LINE),
-        Result(None, Ending.FULL_BOARD),
-        Result(RED, Ending.FORFEIT, f"b {NASTY}"),
-    )
-    played = []
-    for number in range(1, games + 1):
-        red, yellow = names[number % len(names)], names[(number + 1) % len(names)]
-        fixture = Fixture(number, number, red, yellow, "44", 0)
-        played.append(PlayedGame(fixture, "4455", results[number % 4]))
-    return make_report("A cup & more", plan.as_dict(), games, played, notices=("so be it",))
+    results = ((RED, ""), (YELLOW, ""), (None, ""), (RED, f"b {NASTY}"))
+    finished = [
+        played(number, names[number % len(names)], names[(number + 1) % len(names)], *result)
+        for number, result in zip(range(1, games + 1), cycle((*results[1:], results[0])))
+    ]
+    return make_report("A cup & more", plan.as_dict(), games, finished, notices=("so be it",))
 
 
 def test_the_standings_add_up() -> None:
@@ -60,14 +56,9 @@ def test_the_standings_add_up() -> None:
 
 
 def test_forfeits_are_reported_with_the_first_reason() -> None:
-    fixtures = [Fixture(number, 1, "a", "b", "", 0) for number in (1, 2, 3)]
-    results = (
-        Result(YELLOW, Ending.LINE),
-        Result(RED, Ending.FORFEIT, "b ended with exit code 3"),
-        Result(RED, Ending.FORFEIT, "b took too long"),
-    )
+    results = ((YELLOW, ""), (RED, "b ended with exit code 3"), (RED, "b took too long"))
+    games = [played(number, "a", "b", *result) for number, result in enumerate(results, 1)]
     plan = make_plan({"player": [{"name": name, "spec": "random"} for name in "ab"]})
-    games = [PlayedGame(*each) for each in zip(fixtures, ("", "", ""), results, strict=True)]
     report = make_report("cup", plan.as_dict(), 3, games)
     sentence = "2 of 3 games were forfeited, the first because b ended with exit code 3"
     assert f"\nb: {sentence}.\n" in format_report(report)
@@ -127,15 +118,14 @@ def a_match(winners: list[Colour], objective: str = "first-line") -> Report:
     """Return the report of games between a and b, in which they take turns to be red."""
     players = [{"name": name, "spec": "random"} for name in "ab"]
     plan = make_plan({"player": players, "objective": objective})
-    played = []
+    finished = []
     for number, winner in enumerate(winners, start=1):
         sides = ("a", "b") if number % 2 else ("b", "a")
-        fixture = Fixture(number, (number + 1) // 2, *sides, "", 0)
         # Whoever is called a makes three lines more than b.
-        lines = (5, 2) if sides[0] == "a" else (2, 5)
-        result = Result(winner, Ending.FULL_BOARD)
-        played.append(PlayedGame(fixture, "4455", result, 1.0, 3.0, *lines))
-    return make_report("match", plan.as_dict(), len(winners), played)
+        red, yellow = (5, 2) if sides[0] == "a" else (2, 5)
+        more: dict[str, Any] = {"red_time_s": 1.0, "yellow_time_s": 3.0}
+        finished.append(played(number, *sides, winner, red_lines=red, yellow_lines=yellow, **more))
+    return make_report("match", plan.as_dict(), len(winners), finished)
 
 
 def test_equal_points_are_broken_by_lines_if_lines_are_points() -> None:
@@ -150,7 +140,7 @@ def test_equal_points_are_broken_by_lines_if_lines_are_points() -> None:
         assert "equal points are broken by line difference" in shown
         assert "20:8" in shown
         assert "+12" in shown
-    assert "<small>20:8</small>" in page
+    assert '<td class="number">2-0-2\n20:8</td>' in page
     sent = as_json(report)
     assert sent["games"][1]["lines"] == {"red": 2, "yellow": 5}
     assert sent["standings"][0]["lines_made"] == 20
@@ -162,11 +152,8 @@ def test_places_of_a_gauntlet_are_by_rating() -> None:
     plan = make_plan({"player": ["x=random", "y=random", "z=random"], "format": "gauntlet"})
     results = [("x", "y", YELLOW), ("y", "x", RED), ("x", "y", RED)]
     results += [("x", "z", RED), ("z", "x", YELLOW), ("x", "z", RED), ("z", "x", RED)]
-    played = [
-        PlayedGame(Fixture(number, number, red, yellow, "", 0), "44", Result(winner, Ending.LINE))
-        for number, (red, yellow, winner) in enumerate(results, start=1)
-    ]
-    report = make_report("gauntlet", plan.as_dict(), 7, played)
+    games = [played(number, *result) for number, result in enumerate(results, start=1)]
+    report = make_report("gauntlet", plan.as_dict(), 7, games)
     assert [one.name for one in report.standings] == ["y", "x", "z"]
     assert "Places are by rating" in format_report(report)
 
@@ -178,8 +165,7 @@ def test_the_conditions_of_each_player_are_reported() -> None:
         "random",
     ]
     plan = make_plan({"player": players, "time_s": 2})
-    fixture = Fixture(1, 1, "quick", "slow", "44", 0)
-    game = PlayedGame(fixture, "44556", Result(RED, Ending.LINE), 1.5, 0.25)
+    game = played(1, "quick", "slow", red_time_s=1.5, yellow_time_s=0.25)
     report = make_report(
         "cup",
         plan.as_dict(),
@@ -192,7 +178,7 @@ def test_the_conditions_of_each_player_are_reported() -> None:
     head, rows = conditions_rows(report)
     assert head[:5] == ["player", "time limit", "depth", "seconds", "s/move"]
     by_name = {row[0]: row[1:] for row in rows}
-    assert by_name["quick"] == ["0.5 s per move", "3", "1.5", "0.750", "1.0; 1.1"]
+    assert by_name["quick"] == ["0.5 s per move", "3", "1.5", "1.500", "1.0; 1.1"]
     assert by_name["slow"] == ["60 s per game", "–", "0.2", "0.250", "unknown"]
     assert by_name["random"] == ["2 s per move", "–", "0.0", "–", "unknown"]
     for shown in (format_report(report), report_page(report, Rules())):
@@ -219,8 +205,7 @@ def test_the_gradebook_has_a_row_for_every_player() -> None:
     players = [{"name": name, "spec": "random"} for name in ("=1+1", "Žofie")]
     plan = make_plan({"player": players, "absent": [("Fritz", "a, b")]})
     names = plan.names
-    fixture = Fixture(1, 1, names[0], names[1], "", 0)
-    game = PlayedGame(fixture, "44", Result(RED, Ending.LINE), 1.5, 0.25)
+    game = played(1, names[0], names[1])
     report = make_report("cup", plan.as_dict(), 1, [game])
     text = gradebook(report, {names[1]: "zofie_1", "Fritz": "fritz_2"})
     assert text.startswith("\ufeff")
@@ -247,24 +232,8 @@ def test_the_scale_holds_all_intervals_in_few_round_steps() -> None:
     assert rating_scale(a_report(games=0).standings) is None
 
 
-class _Page(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.sources: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.sources += [value or "" for name, value in attrs if name in ("src", "href", "onerror")]
-
-
 def test_the_page_is_complete_and_loads_nothing() -> None:
     page = report_page(a_report((NASTY, "b", "c")), Rules())
-    parsed = _Page()
-    parsed.feed(page)
-    assert parsed.sources == []
-    assert "img" not in parsed.tags
-    assert parsed.tags.count("script") == 2
     assert page.count('class="dot"') == 3  # the plot
     assert "http" not in re.sub(r"http-equiv|http://www.w3.org/2000/svg", "", page)
     (data,) = re.findall(r'id="data">(.*?)</script>', page)
@@ -287,40 +256,36 @@ def test_the_page_works_in_a_browser(browser: Browser, tmp_path: Path) -> None:
     # Games, players and endings, with "all".
     assert page.locator("option").count() == 12 + 1 + 3 + 1 + 3
     assert "Ply 2 of 4, the end of the opening" in page.content()
-    assert page.locator("img").count() == 0
+    assert page.locator("script").count() == 2
+    assert page.locator("img, [src], [href], [onerror]").count() == 0
     page.close()
 
 
-def progress_of(is_terminal: bool, steps: Sequence[tuple[float, Sequence[PlayedGame]]]) -> str:
-    """Return what a display shows of games that end at the given times."""
-    stream = io.StringIO()
-    console = Console(file=stream, force_terminal=is_terminal, width=80)
-    times = iter([time_s for time_s, _ in steps])
-    with ProgressDisplay(("a", "b", "c"), 200, console, lambda: next(times)) as display:
-        for _, games in steps:
-            display.add(games)
-    return stream.getvalue()
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        (4, "Too few games to estimate Elo."),
+        (8, "Elo difference: at least +137.1 (95 % confidence), because all games were won"),
+    ],
+)
+def test_an_elo_difference_is_named_only_if_there_are_games_enough(games: int, said: str) -> None:
+    won = [played(number, "a", "b", RED) for number in range(games)]
+    assert said in match_summary(won, "a", "b").splitlines()
 
 
-def test_progress_on_a_terminal_is_a_table() -> None:
-    shown = progress_of(True, [(0, ()), (1, a_report().games)])
-    assert "points" in shown
-    assert "12/200" in shown
-
-
-def test_progress_in_a_log_is_a_row_now_and_then() -> None:
+def test_the_progress_of_a_tournament_names_the_leaders(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     games = a_report(games=200).games
-    assert progress_of(False, [(0, ()), (1, games[:9])]) == "0 of 200 games\n"
-    rows = progress_of(False, [(0, ()), (1, games[:9]), (2, games[9:10])]).splitlines()
-    assert len(rows) == 2
-    assert rows[1].startswith("10 of 200 games; leading: ")
-    assert len(rows[1].split(",")) == 3
-    # A single game is reported if it took long, with the time that the rest will take.
-    rows = progress_of(False, [(0, ()), (1, games[:1]), (90, games[1:2])]).splitlines()
-    assert rows[1].startswith("2 of 200 games, about 148 min left; ")
-    # A continued tournament begins with the games that it has; the last row has all of them.
-    rows = progress_of(False, [(0, games[:195]), (1, games[195:])]).splitlines()
-    assert [row.split(";")[0] for row in rows] == ["195 of 200 games", "200 of 200 games"]
+    show = progress_of(("a", "b", "c"), 200)
+    for now[0], some in ((0.0, ()), (1.0, games[:9]), (90.0, games[9:30])):
+        show(some)
+    (row,) = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(
+        r"games: 30 of 200, about 8 min 30 s left; leading: (\w [\d.]+ of \d+(, )?){3}", row
+    )
 
 
 def test_regret_is_the_difference_to_the_best_score() -> None:

@@ -1,19 +1,14 @@
-import json
-import random
 import threading
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
-from dropfour import RED, YELLOW, Objective, Position, Result, Rules, database
-from dropfour.arena import Fixture, Plan, PlayedGame, make_plan, run_tournament, tables
+from dropfour import RED, YELLOW, Result
+from dropfour.arena import Fixture, Plan, PlayedGame, make_plan, run_tournament
 from dropfour.arena.rating.regret import GameRegret, Regret
 from dropfour.arena.store import TournamentLedger, TournamentStore
 from dropfour.game import Ending
-from dropfour.moves import format_moves
 from dropfour.work.executor import InlineExecutor
-from strategies import random_moves
 
 
 def a_plan(**settings: object) -> Plan:
@@ -120,33 +115,6 @@ def test_each_tournament_has_its_progress(place: str) -> None:
         assert store.progress(99) == {}
         assert store.get(first.id) == first
         assert store.get(99) is None
-
-
-@pytest.mark.parametrize("size", ["7x6", "4x5", "11x3"])
-def test_old_games_get_their_lines(place: str, monkeypatch: pytest.MonkeyPatch, size: str) -> None:
-    rules = Rules.for_board(size, 3 if size == "4x5" else 4, Objective.MOST_LINES)
-    plan = a_plan(board=size, connect=rules.connect, objective="most-lines")
-    chance = random.Random(1)
-    games = [random_moves(rules, chance) for _ in range(20)]
-    positions = {format_moves(game): Position.from_moves(game, rules) for game in games}
-    with monkeypatch.context() as context:
-        context.setattr(database, "REVISION", "0002")
-        with closing(database.Database(place)) as opened, opened.writing() as connection:
-            row = {"name": "old", "fingerprint": "", "plan": json.dumps(plan.as_dict())}
-            connection.execute(
-                tables.TOURNAMENTS.insert(), {**row, "openings": "", "game_count": 1}
-            )
-            for number, moves in enumerate(positions, start=1):
-                game = tables.row_of(1, a_game(number, moves))
-                del game["red_lines"], game["yellow_lines"]
-                connection.execute(tables.GAMES.insert().values(game))
-    with TournamentStore(place) as store:
-        found = {game.moves: (game.red_lines, game.yellow_lines) for game in store.games(1)}
-    assert found == {
-        moves: (position.count_lines(RED), position.count_lines(YELLOW))
-        for moves, position in positions.items()
-    }
-    assert len(set(found.values())) > 1
 
 
 def test_machines_and_versions_are_kept_once(place: str) -> None:

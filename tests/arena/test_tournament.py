@@ -1,14 +1,20 @@
+from collections.abc import Sequence
 from pathlib import Path
 
-from dropfour import Game, Rules
-from dropfour.arena import Plan, PlayedGame, make_plan
+import pytest
+
+from clusters import cluster
+from dropfour import RED, Game, Rules
+from dropfour.arena import Plan, PlayedGame, make_plan, run_tournament
 from dropfour.arena.report.standings import Report, as_json
-from dropfour.arena.report.text import format_report
+from dropfour.arena.report.text import format_report, game_summary
+from dropfour.arena.runner import Watcher
 from dropfour.arena.store import TournamentStore
 from dropfour.arena.tournament import hold_tournament
 from dropfour.game import Ending
 from dropfour.moves import parse_moves
-from dropfour.work.executor import InlineExecutor
+from dropfour.work import open_executor
+from dropfour.work.executor import Executor, InlineExecutor
 from dropfour.work.processes import ProcessExecutor
 from sample_players import (
     CHOOSER,
@@ -22,6 +28,11 @@ from sample_players import (
 )
 
 PATIENT = {"time_s": 20, "margin_s": 20}
+GO = '    elif word == "go":\n'
+SWAP = """        if "swap" in line and moves:
+            print("swap", flush=True)
+            continue
+"""
 
 
 def every_kind(directory: Path) -> list[str]:
@@ -112,3 +123,68 @@ def test_regret_distinguishes_a_good_player_from_a_bad_one(tmp_path: Path) -> No
     found = {one["player"]: one["regret"] for one in as_json(again)["standings"]}
     assert found["bad"]["mistakes"] == bad.mistakes
     assert "lost/move" in format_report(again)
+
+
+# --- the same games on a real Dask cluster, one of whose workers is killed ------------------------
+
+
+def play(plan: Plan, executor: Executor, on_games: Watcher | None = None) -> list[PlayedGame]:
+    openings, _ = plan.draw_openings()
+    schedule = plan.schedule(openings)
+    return run_tournament(schedule, plan.players, plan.conditions, executor, on_games=on_games)
+
+
+def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(tmp_path: Path) -> None:
+    chooser = write_player(tmp_path, "chooser.py", CHOOSER)
+    players = ["random", "alphabeta:lines,depth=1", str(chooser)]
+    settings = {"player": players, "games": 6, "board": "5x4", "openings": "random"}
+    plan = make_plan({**settings, "time_s": 60, "margin_s": 60})
+    here = play(plan, InlineExecutor())
+    with cluster(tmp_path, workers=2) as (started, address):
+        seen = 0
+
+        def kill_one(games: Sequence[PlayedGame]) -> None:
+            nonlocal seen
+            before, seen = seen, seen + len(games)
+            if before < 3 <= seen:
+                started.kill_worker()
+
+        with open_executor(cluster=address) as executor:
+            played = play(plan, executor, kill_one)
+        assert list(map(essence, played)) == list(map(essence, here))
+        assert seen == len(here)
+
+
+def test_with_the_swap_rule_points_go_to_players(tmp_path: Path) -> None:
+    # Red opens in the middle and yellow takes over: who has swapped has red and wins.
+    swapper = write_player(tmp_path, "swapper.py", PROTOCOL.replace(GO, GO + SWAP))
+    plan = make_plan(
+        {
+            **PATIENT,
+            "player": [
+                {"name": "leftmost", "spec": external(write_player(tmp_path, "l.py", PROTOCOL))},
+                {"name": "swapper", "spec": external(swapper)},
+            ],
+            "games": 2,
+            "swap": True,
+        }
+    )
+    assert plan.openings.kind == "empty"
+    report = hold(plan, tmp_path / "games.db")
+    games = report.games
+    assert [game.swapped for game in games] == [True, False]
+    assert [(game.fixture.red, game.fixture.yellow) for game in games] == [
+        ("swapper", "leftmost")
+    ] * 2
+    for game in games:
+        winner = game.fixture.red if game.result.winner is RED else game.fixture.yellow
+        assert game.points(winner) == 1
+    assert sum(game.points("swapper") + game.points("leftmost") for game in games) == 2
+    # It is read again as it was stored, and not played again.
+    again = hold(plan, tmp_path / "games.db")
+    assert list(map(essence, again.games)) == list(map(essence, games))
+    assert [game.swapped for game in again.games] == [True, False]
+    assert "sides swapped" in game_summary(games[0])
+    assert as_json(report)["plan"]["swap"] is True
+    with pytest.raises(ValueError, match="empty or first-moves"):
+        make_plan({"player": ["easy", "hard"], "swap": True, "openings": "balanced"})

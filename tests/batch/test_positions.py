@@ -125,9 +125,12 @@ def test_a_pickle_of_a_board_that_no_game_reaches_is_refused() -> None:
         ([Position(), Position(Rules(5, 4))], ValueError, "all positions of this batch"),
     ],
 )
-def test_other_values_are_refused(given: list[str], error: type[Exception], message: str) -> None:
+@pytest.mark.parametrize("take", [d4.Batch, d4.solve_many])
+def test_other_values_are_refused(
+    take: Callable[[list[str]], object], given: list[str], error: type[Exception], message: str
+) -> None:
     with pytest.raises(error, match=message):
-        d4.Batch(given)
+        take(given)
 
 
 def planes_of(rows: list[str]) -> NDArray[np.int8]:

@@ -1,3 +1,3 @@
-from small_books import small, small_path
+from small_books import small
 
-__all__ = ["small", "small_path"]
+__all__ = ["small"]

@@ -1,42 +1,38 @@
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 
-from dropfour import Colour, InvalidPosition, Objective, Position, Rules, Solver
+import pytest
+
+import dropfour as d4
+from dropfour import (
+    Colour,
+    InvalidPosition,
+    Limits,
+    Objective,
+    Position,
+    Rules,
+    Solver,
+    analyse,
+    solve,
+)
 from dropfour.book.format import Contents
-from dropfour.book.positions import canonical_key, position_of_key, positions_at
-from dropfour.book.reader import Book, PlainBook
+from dropfour.book.reader import Book, shipped_book, shipped_path
 
 
-def unfinished(contents: Contents, ply: int) -> Iterator[Position]:
-    level = positions_at(contents.rules, ply)
-    for key in (*level.open_keys, *level.won_keys):
-        yield position_of_key(contents.rules, key)
+def unfinished(contents: Contents) -> Iterator[set[Position]]:
+    """Yield the unfinished positions of each ply of the book."""
+    found = {Position(contents.rules)}
+    for _ in range(contents.depth + 1):
+        yield found
+        after = {each.play(column) for each in found for column in each.legal_columns}
+        found = {each for each in after if not each.is_over}
 
 
 def test_the_book_says_what_the_search_says(small: Contents) -> None:
-    book, plain = Book(small), PlainBook(small)
-    solver = Solver(small.rules, table_mib=4)
-    hard = 0
-    for ply in range(small.last_ply + 1):
-        for position in unfinished(small, ply):
-            score = book.lookup(position)
-            assert score == plain.lookup(position)
-            assert score == book.lookup(position.mirror()) == plain.lookup(position.mirror())
-            if score is not None:
-                assert score == solver.solve(position).score
-                hard += ply > small.depth
-            else:
-                assert ply > small.depth
-    assert hard > 0
-
-
-def test_hard_positions_beyond_the_depth_are_held_and_others_are_not(small: Contents) -> None:
     book = Book(small)
-    for ply in range(small.depth + 1, small.last_ply + 1):
-        level = positions_at(small.rules, ply)
-        known = [book.lookup(position_of_key(small.rules, key)) for key in level.open_keys]
-        held = sum(score is not None for score in known)
-        assert held == small.known[ply] < len(known)
+    solver = Solver(small.rules, table_mib=4)
+    for position in chain.from_iterable(unfinished(small)):
+        assert solver.solve(position).score == book.lookup(position)
 
 
 def set_up(rules: Rules, ply: int) -> Iterator[Position]:
@@ -60,33 +56,73 @@ def set_up(rules: Rules, ply: int) -> Iterator[Position]:
 
 
 def test_a_set_up_position_that_no_game_reaches_is_not_in_the_book(small: Contents) -> None:
-    book, plain = Book(small), PlainBook(small)
-    for ply in (3, 4, 5):
-        level = positions_at(small.rules, ply)
-        reached, won = {*level.open_keys, *level.won_keys}, set(level.won_keys)
-        refused = 0
+    book = Book(small)
+    for ply, positions in enumerate(unfinished(small)):
+        reached, refused = {each.key for each in positions}, 0
         for position in set_up(small.rules, ply):
             score = book.lookup(position)
-            assert score == plain.lookup(position)
-            key = canonical_key(position)
             if position.is_over:
                 assert score is None
-            elif key in reached:
+            elif position.key in reached:
                 assert score is not None
-                assert (score == (16 - ply + 1) // 2) == (key in won)
             elif score is not None:
                 # Only immediate wins, which are known by the rules on every board.
                 assert score == (16 - ply + 1) // 2
             else:
                 refused += 1
-        assert refused
+        assert refused or ply < 3
 
 
 def test_other_games_and_later_positions_are_not_in_the_book(small: Contents) -> None:
-    for book in (Book(small), PlainBook(small)):
-        assert book.rules == small.rules
-        assert book.lookup(Position(small.rules)) == 0
-        assert book.lookup(Position(Rules(4, 5))) is None
-        assert book.lookup(Position(Rules(4, 4, 3))) is None
-        assert book.lookup(Position(Rules(4, 4, 4, Objective.MOST_LINES))) is None
-        assert book.lookup(Position.from_moves("11112222", small.rules)) is None
+    book = Book(small)
+    assert book.rules == small.rules
+    assert book.lookup(Position(small.rules)) == 0
+    assert book.lookup(Position(Rules(4, 5))) is None
+    assert book.lookup(Position(Rules(4, 4, 3))) is None
+    assert book.lookup(Position(Rules(4, 4, 4, Objective.MOST_LINES))) is None
+    assert book.lookup(Position.from_moves("11112222", small.rules)) is None
+
+
+# --- how solvers use a book -----------------------------------------------------------------------
+
+
+def test_positions_in_the_book_are_not_searched(small: Contents) -> None:
+    position = Position(small.rules)
+    solver = Solver(small.rules, book=Book(small))
+    solution = solver.solve(position)
+    assert (solution.source, solution.nodes) == ("book", 0)
+    analysis = solver.analyse(position)
+    assert analysis.source == "book"
+    bare = analyse(position, book=False)
+    assert bare.source == "search"
+    assert bare.scores == analysis.scores
+    assert len(analysis.find_variation()) == small.rules.cell_count
+
+
+def test_a_book_answers_to_its_depth_however_small_the_limits(small: Contents) -> None:
+    position = Position.from_moves("11112222", small.rules)
+    assert Solver(small.rules, book=Book(small)).solve(position).source == "search"
+    solver = Solver(small.rules, book=Book(small))
+    assert solver.solve(Position(small.rules), limits=Limits(time_s=1e-9)).is_exact
+
+
+def test_boards_may_have_no_book() -> None:
+    position = Position(Rules(4, 4))
+    assert shipped_book(position.rules) is None
+    assert solve(position).source == "search"
+    with pytest.raises(TypeError, match="book is True, False or a Book, not 'mine'"):
+        solve(position, book="mine")  # type: ignore[arg-type]
+
+
+# --- the opening book in the package --------------------------------------------------------------
+
+
+def test_the_shipped_book_is_small_and_says_what_the_search_says() -> None:
+    path, book = shipped_path(Rules()), shipped_book(Rules())
+    assert path is not None
+    assert book is not None
+    assert path.stat().st_size < 10_000_000
+    assert book.contents.depth == 13
+    solver = d4.Solver(book=False)
+    for position in d4.random_positions(40, 13, seed=13):
+        assert book.lookup(position) == solver.solve(position).score

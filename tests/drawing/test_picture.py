@@ -1,40 +1,43 @@
 """PNG and GIF drawings: sizes, colours where the scene puts them, frames, and errors without Pillow."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from io import BytesIO
+from typing import Any
 
 import pytest
 
 from commands import run_python
+from dropfour import Cell, IllegalMove, InvalidNotation, Objective, Position, Rules
 from dropfour.drawing import draw_gif, draw_png, scene
-from dropfour.moves import InvalidNotation
-from dropfour.position import IllegalMove, Position
-from dropfour.rules import Cell, Objective, Rules
 
 Image = pytest.importorskip("PIL.Image")
 ImageColor = pytest.importorskip("PIL.ImageColor")
 
 # Beside the middle of a stone, where neither its mark nor a line along row or column hides its colour.
 FREE_SPOT = (-14, -14)
+FILLS = {"red": scene.RED_FILL, "yellow": scene.YELLOW_FILL, "None": scene.HOLE}
 
 
 class Picture:
-    """A PNG drawing of a position, with pixels addressed in scene units."""
+    """A drawing of a position, with pixels addressed in scene units."""
 
-    def __init__(
-        self, position: Position, cell_px: int = 64, overlay: scene.Overlay | None = None
-    ) -> None:
-        options = {} if overlay is None else asdict(overlay)
-        self._image = Image.open(BytesIO(draw_png(position, cell_px, **options))).convert("RGB")
-        self._scene = scene.scene_of(position, **options)
+    def __init__(self, image: Any, drawn: scene.Scene) -> None:
+        self._image, self._scene = image.convert("RGB"), drawn
 
-    def pixel(self, cell: Cell, spot: tuple[int, int]) -> tuple[int, ...]:
+    def pixel(self, cell: Cell, spot: tuple[int, int] = FREE_SPOT) -> tuple[int, ...]:
         """Return the colour at *spot*, counted from the middle of *cell*."""
         scale = self._image.width / self._scene.width
         x, y = self._scene.centre(cell)
         place = (int((x + spot[0]) * scale), int((y + spot[1]) * scale))
         colour: tuple[int, ...] = self._image.getpixel(place)
         return colour
+
+
+def png_of(position: Position, cell_px: int = 64, overlay: scene.Overlay | None = None) -> Picture:
+    options = {} if overlay is None else asdict(overlay)
+    image = Image.open(BytesIO(draw_png(position, cell_px, **options)))
+    return Picture(image, scene.scene_of(position, **options))
 
 
 def rgb(colour: str) -> tuple[int, ...]:
@@ -78,18 +81,17 @@ def test_labels_can_be_left_out() -> None:
 )
 def test_png_shows_each_stone_in_its_colour(rules: Rules, moves: str, cell_px: int) -> None:
     position = Position.from_moves(moves, rules)
-    picture = Picture(position, cell_px)
-    fills = {"red": scene.RED_FILL, "yellow": scene.YELLOW_FILL, "None": scene.HOLE}
+    picture = png_of(position, cell_px)
     for cell, owner in position.cells():
-        assert picture.pixel(cell, FREE_SPOT) == rgb(fills[str(owner)]), cell
+        assert picture.pixel(cell) == rgb(FILLS[str(owner)]), cell
 
 
 def test_png_shows_notes_marks_variation_and_caption() -> None:
     overlay = scene.Overlay({3: "≥1"}, (3,), {Cell(1, 1): ""}, (4, 4), ("red to move",))
-    picture = Picture(Position(), 64, overlay)
+    picture = png_of(Position(), 64, overlay)
     assert picture.pixel(Cell(1, 1), (0, 0)) == rgb(scene.MARK)
-    assert picture.pixel(Cell(4, 1), (-14, -14)) == rgb(scene.RED_FILL)
-    assert picture.pixel(Cell(4, 2), (-14, -14)) == rgb(scene.YELLOW_FILL)
+    assert picture.pixel(Cell(4, 1)) == rgb(scene.RED_FILL)
+    assert picture.pixel(Cell(4, 2)) == rgb(scene.YELLOW_FILL)
     plate = (-22, -scene.CELL // 2 - scene.NOTE_STRIP + scene.NOTE_HEIGHT // 2)
     assert picture.pixel(Cell(3, 6), plate) == rgb(scene.INK)
     assert picture.pixel(Cell(4, 6), plate) == rgb(scene.BOARD)
@@ -97,7 +99,7 @@ def test_png_shows_notes_marks_variation_and_caption() -> None:
 
 def test_png_marks_the_colours_the_line_and_the_last_stone() -> None:
     position = Position.from_moves("1122334")
-    picture = Picture(position)
+    picture = png_of(position)
     middle = (0, 0)
     ring = (scene.LAST_RADIUS - 2, 0)
     assert picture.pixel(Cell(1, 2), middle) == rgb(scene.YELLOW_MARK)
@@ -109,7 +111,7 @@ def test_png_marks_the_colours_the_line_and_the_last_stone() -> None:
     assert picture.pixel(Cell(4, 1), ring) == rgb(scene.INK)
     assert picture.pixel(Cell(3, 2), ring) == rgb(scene.BOARD)
     before = Position.from_moves("112233")
-    assert Picture(before).pixel(Cell(1, 1), middle) == rgb(scene.RED_FILL)
+    assert png_of(before).pixel(Cell(1, 1), middle) == rgb(scene.RED_FILL)
 
 
 def test_png_writes_the_column_numbers() -> None:
@@ -150,24 +152,13 @@ def test_png_of_impossible_size_is_refused(size: str, cell_px: int, message: str
 # --- GIF -------------------------------------------------------------------------------------------
 
 
-def frames_of(gif: bytes) -> list[tuple[int, dict[Cell, tuple[int, ...]]]]:
-    """Return the duration in ms of each frame, and the colour of each cell beside its marks, on 7x6."""
-    position = Position()
-    drawn = scene.Scene(position)
-    frames = []
+def frames_of(gif: bytes) -> Iterator[tuple[int, Picture]]:
+    """Yield each frame of a 7x6 board with its duration in ms."""
     with Image.open(BytesIO(gif)) as image:
         assert image.format == "GIF"
         for number in range(image.n_frames):
             image.seek(number)
-            scale = image.width / drawn.width
-            colours = {}
-            picture = image.convert("RGB")
-            for cell in position.rules.cells():
-                x, y = drawn.centre(cell)
-                place = (int((x + FREE_SPOT[0]) * scale), int((y + FREE_SPOT[1]) * scale))
-                colours[cell] = picture.getpixel(place)
-            frames.append((image.info["duration"], colours))
-    return frames
+            yield image.info["duration"], Picture(image, scene.Scene(Position()))
 
 
 def assert_near(colour: tuple[int, ...], wanted: str) -> None:
@@ -177,26 +168,21 @@ def assert_near(colour: tuple[int, ...], wanted: str) -> None:
 
 def test_gif_shows_each_move_and_the_last_one_longer() -> None:
     moves = "1122334"
-    frames = frames_of(draw_gif(moves, frame_s=0.5, last_frame_s=2))
+    frames = list(frames_of(draw_gif(moves, frame_s=0.5, last_frame_s=2)))
     assert [duration for duration, _ in frames] == [500] * 7 + [2000]
-    fills = {"red": scene.RED_FILL, "yellow": scene.YELLOW_FILL, "None": scene.HOLE}
-    for ply, (_, colours) in enumerate(frames):
+    for ply, (_, picture) in enumerate(frames):
         for cell, owner in Position.from_moves(moves[:ply]).cells():
-            assert_near(colours[cell], fills[str(owner)])
+            assert_near(picture.pixel(cell), FILLS[str(owner)])
 
 
 def test_gif_keeps_the_colours_and_marks_the_line_at_its_end() -> None:
-    frames = frames_of(draw_gif("441365675334466335442232661515577771217122", cell_px=24))
+    frames = list(frames_of(draw_gif("441365675334466335442232661515577771217122", cell_px=24)))
     assert len(frames) == 43
-    assert_near(frames[0][1][Cell(1, 1)], scene.HOLE)
-    assert_near(frames[-1][1][Cell(4, 1)], scene.RED_FILL)
-    position = Position.from_moves("1122334")
-    x, y = scene.Scene(position).centre(Cell(1, 1))
-    with Image.open(BytesIO(draw_gif("1122334", cell_px=64))) as image:
-        image.seek(image.n_frames - 2)
-        assert_near(image.convert("RGB").getpixel((x, y)), scene.RED_FILL)
-        image.seek(image.n_frames - 1)
-        assert_near(image.convert("RGB").getpixel((x, y)), scene.INK)
+    assert_near(frames[0][1].pixel(Cell(1, 1)), scene.HOLE)
+    assert_near(frames[-1][1].pixel(Cell(4, 1)), scene.RED_FILL)
+    *_, (_, before), (_, after) = frames_of(draw_gif("1122334", cell_px=64))
+    assert_near(before.pixel(Cell(1, 1), (0, 0)), scene.RED_FILL)
+    assert_near(after.pixel(Cell(1, 1), (0, 0)), scene.INK)
 
 
 def test_gif_takes_positions_and_other_rules() -> None:
@@ -208,14 +194,10 @@ def test_gif_takes_positions_and_other_rules() -> None:
 
 
 @pytest.mark.parametrize("repeat", [True, False])
-def test_gif_repeats_by_default(repeat: bool) -> None:
+def test_gif_repeats_by_default_and_one_position_is_one_frame(repeat: bool) -> None:
     with Image.open(BytesIO(draw_gif("44", repeat=repeat))) as image:
         assert (image.info.get("loop") == 0) is repeat
-
-
-def test_gif_of_one_position_is_one_frame() -> None:
-    with Image.open(BytesIO(draw_gif(""))) as image:
-        assert image.n_frames == 1
+    assert len(list(frames_of(draw_gif("", repeat=repeat)))) == 1
 
 
 def test_gif_refuses_invalid_games() -> None:

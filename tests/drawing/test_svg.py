@@ -71,57 +71,6 @@ def test_every_cell_is_drawn_once_inside_the_view(size: str, objective: Objectiv
             assert reach <= float(circle.attrib["cy"]) <= height - reach
 
 
-def test_columns_run_to_the_right_and_rows_upwards() -> None:
-    root = draw(Position())
-    centres = {
-        group.attrib["data-cells"]: (int(circle.attrib["cx"]), int(circle.attrib["cy"]))
-        for group in root.iter(f"{SVG}g")
-        if group.get("class") == "empty"
-        for circle in group
-    }
-    assert centres["2,1"] == (centres["1,1"][0] + scene.CELL, centres["1,1"][1])
-    assert centres["1,2"] == (centres["1,1"][0], centres["1,1"][1] - scene.CELL)
-
-
-@pytest.mark.parametrize(
-    ("rules", "moves", "lines"),
-    [
-        (Rules(), "4455", []),
-        (Rules(connect=3), "11223", [[(1, 1), (2, 1), (3, 1)]]),
-        (Rules(connect=3), "112244553", [[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]]),
-        (Rules(connect=5), "121212121", [[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]]),
-        (
-            Rules(connect=4),
-            "2552354651517435227466447223",
-            [[(3, 3), (4, 3), (5, 3), (6, 3)], [(5, 1), (4, 2), (3, 3), (2, 4)]],
-        ),
-    ],
-)
-def test_lines_are_marked(rules: Rules, moves: str, lines: list[list[tuple[int, int]]]) -> None:
-    root = draw(Position.from_moves(moves, rules))
-    assert cells_of(root, "line") == lines
-    groups = [group for group in root.iter(f"{SVG}g") if group.get("class") == "line"]
-    for group, cells in zip(groups, lines, strict=True):
-        for stroke in group:
-            assert stroke.tag == f"{SVG}line"
-            x1, y1, x2, y2 = (int(stroke.attrib[name]) for name in ("x1", "y1", "x2", "y2"))
-            steps = max(abs(x2 - x1), abs(y2 - y1)) // scene.CELL
-            assert steps == len(cells) - 1
-
-
-def test_stones_differ_in_shape_and_the_last_one_is_marked() -> None:
-    assert cells_of(draw(Position.from_moves("4455")), "last") == [[Cell(5, 2)]]
-    assert cells_of(draw(Position()), "last") == []
-    shapes = {}
-    for group in draw(Position.from_moves("12")).iter(f"{SVG}g"):
-        if group.get("class") in ("red", "yellow"):
-            shapes[group.attrib["class"]] = [shape.tag for shape in group]
-    assert shapes == {
-        "red": [f"{SVG}circle", f"{SVG}circle"],
-        "yellow": [f"{SVG}circle", f"{SVG}path"],
-    }
-
-
 def test_labels_can_be_left_out_and_the_size_follows_the_cell() -> None:
     position = Position(Rules(12, 4))
     texts = [text.text for text in draw(position).iter(f"{SVG}text")]

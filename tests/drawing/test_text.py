@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour import RED, YELLOW, Cell, Objective, Position, Rules, draw_text
 from dropfour.drawing import TEXT_STYLES, find_runs, status_text, style_for, wants_ansi
+from dropfour.words import speaking
 
 GOLDEN = Path(__file__).parent / "golden"
 MOST_LINES = Objective.MOST_LINES
@@ -58,65 +60,6 @@ def test_coloured_drawing_is_the_golden_one(style: str) -> None:
     check_golden(f"won-7x6-colour.{style}.txt", drawing + "\n")
 
 
-# --- slashes ---------------------------------------------------------------------------------------
-
-SLANTED_BOARD = (GOLDEN / "empty-7x6.slashes.txt").read_text(encoding="utf-8").removesuffix("\n")
-
-
-@pytest.mark.parametrize("ansi", [False, True])
-def test_slashes_draws_the_slanted_board_exactly(ansi: bool) -> None:
-    assert draw_text(Position(), "slashes", ansi) == SLANTED_BOARD
-
-
-def test_slashes_puts_a_block_in_place_of_the_brackets() -> None:
-    drawing = draw_text(Position.from_moves("4455"), "slashes", ansi=True)
-    plain = ESCAPE.sub("", drawing)
-    assert plain.count(" █ ") == 4
-    assert plain.count("[ ]") == 38
-    lines = SLANTED_BOARD.splitlines()
-    for number in (9, 11):
-        lines[number] = r" \\ [ ]  [ ]  [ ]   █    █   [ ]  [ ] \\"
-    assert plain == "\n".join(lines)
-    assert drawing.count("\x1b[31m █ \x1b[0m") == 2
-    assert drawing.count("\x1b[33m █ \x1b[0m") == 1
-    assert drawing.count("\x1b[33;4m █ \x1b[0m") == 1  # the last stone
-
-
-def test_slashes_without_colour_shows_yellow_in_a_lighter_shade() -> None:
-    bottom = draw_text(Position.from_moves("12"), "slashes").splitlines()[-2]
-    assert bottom == r" \\  █    ▒   [ ]  [ ]  [ ]  [ ]  [ ] \\"
-
-
-@pytest.mark.parametrize("size", ["1x1", "7x6", "9x7", "12x4", "20x20"])
-def test_slashes_keeps_its_walls_straight_and_its_numbers_over_their_columns(size: str) -> None:
-    rules = Rules.for_board(size)
-    lines = draw_text(Position(rules), "slashes").splitlines()
-    assert len(lines) == 2 * rules.rows + 1
-    width = 5 * rules.columns + 5
-    assert {len(line) for line in lines[:-1]} == {width}
-    assert lines[-1] == "  " + "\\" * (width - 1)
-    for column in range(1, rules.columns + 1):
-        middle = lines[1].index("[ ]", 5 * column - 1) + 1
-        assert middle == 5 * column
-        assert lines[0][middle - 1 : middle + 1].strip() == str(column)
-
-
-def test_plain_prints_digits_and_ascii_is_ascii() -> None:
-    rules = Rules(columns=10, rows=1)
-    red, yellow = [Cell(3, 1), Cell(4, 1)], [Cell(7, 1), Cell(8, 1)]
-    assert draw_text(Position.from_cells(red, yellow, rules), "plain") == "| _ _ 1 1 _ _ 2 2 _ _ |"
-    assert draw_text(Position.from_moves("1122334"), "ascii").isascii()
-
-
-@pytest.mark.parametrize("style", ["compact", "ascii"])
-def test_twenty_columns_fit_in_eighty_characters(style: str) -> None:
-    lines = draw_text(position_named("most-lines-20x20"), style).splitlines()
-    assert max(len(line) for line in lines) <= 80
-    tens, ones = lines[-3].ljust(len(lines[-2])), lines[-2]
-    for column in range(1, 21):
-        assert (tens[2 * column] + ones[2 * column]).strip() == str(column)
-
-
 def test_compact_is_the_default_with_a_status_that_can_be_left_out() -> None:
     with_status = draw_text(Position()).splitlines()
     assert draw_text(Position(), status=False).splitlines() == with_status[:-1]
@@ -124,17 +67,12 @@ def test_compact_is_the_default_with_a_status_that_can_be_left_out() -> None:
     assert str(position) == draw_text(position) == draw_text(position, "compact")
 
 
-@pytest.mark.parametrize(
-    ("name", "status"),
-    [
-        ("empty-7x6", "red to move"),
-        ("won-7x6", "yellow wins"),
-        ("drawn-7x6", "draw"),
-        ("most-lines-7x6", "red 1, yellow 3; yellow wins"),
-    ],
-)
-def test_the_status_says_who_is_to_move_or_won(name: str, status: str) -> None:
-    assert status_text(position_named(name)) == status
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_drawing_ends_with_the_status(name: str) -> None:
+    position = position_named(name)
+    assert re.sub("[●○] ", "", str(position).splitlines()[-1]) == status_text(position)
+    with speaking("de"):
+        assert re.sub("[●○] ", "", str(position).splitlines()[-1]) == status_text(position)
 
 
 @pytest.mark.parametrize(
@@ -185,45 +123,12 @@ def test_colours_only_add_escapes(style: str, name: str) -> None:
     assert ESCAPE.sub("", draw_text(position, style, ansi=True)) == without
 
 
-@pytest.mark.parametrize("style", ["compact", "ascii", "plain", "slashes"])
-def test_colours_mark_each_stone_of_a_line(style: str) -> None:
-    drawing = draw_text(Position.from_moves("1122334"), style, ansi=True, status=False)
-    assert drawing.count("\x1b[31;7m") == 3
-    assert drawing.count("\x1b[31;7;4m") == 1  # the last stone
-    assert drawing.count("\x1b[33m") == 3
-
-
-def test_words_have_no_colours() -> None:
-    assert "\x1b" not in draw_text(Position.from_moves("44"), "words", ansi=True)
-
-
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
 
 
-@pytest.mark.parametrize(
-    ("environ", "on_terminal", "in_pipe"),
-    [
-        ({}, True, False),
-        ({"TERM": "xterm-256color"}, True, False),
-        ({"TERM": "dumb"}, False, False),
-        ({"NO_COLOR": "1"}, False, False),
-        ({"NO_COLOR": "0"}, False, False),
-        ({"NO_COLOR": ""}, True, False),
-        ({"FORCE_COLOR": "1"}, True, True),
-        ({"FORCE_COLOR": "0"}, True, False),
-        ({"FORCE_COLOR": ""}, True, False),
-        ({"CLICOLOR_FORCE": "1"}, True, True),
-        ({"CLICOLOR_FORCE": "0"}, True, False),
-        ({"CLICOLOR": "0"}, False, False),
-        ({"CLICOLOR": "1"}, True, False),
-        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True, True),
-        ({"FORCE_COLOR": "1", "CLICOLOR": "0"}, True, True),
-        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False, False),
-        ({"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, False, False),
-    ],
-)
+@pytest.mark.parametrize(("environ", "on_terminal", "in_pipe"), cases(__file__, "colours"))
 def test_ansi_is_for_terminals(environ: dict[str, str], on_terminal: bool, in_pipe: bool) -> None:
     assert wants_ansi(Terminal(), environ) is on_terminal
     assert wants_ansi(io.StringIO(), environ) is in_pipe

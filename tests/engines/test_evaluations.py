@@ -1,10 +1,8 @@
 import pytest
 from hypothesis import assume, given
-from hypothesis import strategies as st
 
+from dropfour import RED, YELLOW, Cell, Colour, Objective, Position, Rules
 from dropfour.notation import parse_diagram
-from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import Cell, Objective, Rules
 from native_search import estimate
 from strategies import positions
 from twins.evaluations import TWINS, cells, convolution, lines, streaks
@@ -54,18 +52,6 @@ def test_a_mirror_does_not_change_an_estimate(name: str, position: Position) -> 
     assert estimate(position, name) == pytest.approx(estimate(position.mirror(), name), abs=1e-9)
 
 
-@given(position=positions(), name=st.sampled_from(["cells", "lines", "streaks"]))
-def test_what_one_side_gains_the_other_loses(position: Position, name: str) -> None:
-    assume(not position.is_over)
-    try:
-        turned = Position.from_masks(
-            position.red_mask, position.yellow_mask, position.rules, position.to_move.opponent
-        )
-    except ValueError:  # the other side may not move after a line
-        return
-    assert TWINS[name](turned) == -TWINS[name](position)
-
-
 def test_an_unknown_evaluation_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown evaluation: nonsense"):
         estimate(Position(), "nonsense")
@@ -97,7 +83,15 @@ def test_streaks_are_counted_wherever_they_begin(text: str, count: int) -> None:
 
 def test_four_in_a_row_are_six_streaks() -> None:
     rules = Rules(4, 2, objective=Objective.MOST_LINES)
-    assert streaks(parse_diagram(". . . .\n1 1 1 1", rules, RED)) == 6
+    position = parse_diagram(". . . .\n1 1 1 1", rules, RED)
+    assert streaks(position) == 6
+
+
+def test_weighted_streaks_are_those_that_can_become_four() -> None:
+    assert estimate(row("1 1 . 1 2 2 . ."), "weighted-streaks") == 25 - 10
+    made = parse_diagram("1 1 1 1 2 . 2 .", Rules(8, 1, objective=Objective.MOST_LINES), RED)
+    assert estimate(made, "weighted-streaks") == 100 - 10
+    assert estimate(row("1 . . ."), "weighted-streaks") == 1
 
 
 def test_convolution_favours_the_side_to_move() -> None:

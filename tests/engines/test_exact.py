@@ -8,12 +8,25 @@ from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from dropfour.engines import Limits, SearchProgress, Solver, Stop, analyse, solve
-from dropfour.position import RED, Position
-from dropfour.rules import Objective, Rules
-from dropfour.scores import ScoreRange, finished_score, plies_to_end, score_limits
-from strategies import late_positions
+from dropfour import (
+    RED,
+    Limits,
+    Objective,
+    Position,
+    Rules,
+    ScoreRange,
+    Solver,
+    Stop,
+    analyse,
+    solve,
+)
+from dropfour.engines import SearchProgress
+from dropfour.engines.proof import ColumnScore
+from dropfour.scores import column_scores, finished_score, plies_to_end, score_limits
+from strategies import late_positions, positions
 
 # A position that takes seconds and is not in a book, so that its search can be stopped halfway.
 HARD = Position(Rules(8, 7))
@@ -255,20 +268,6 @@ def test_a_stopped_analysis_says_what_is_not_proven() -> None:
     assert set(analysis.scores) < set(analysis.columns)
 
 
-def test_other_python_threads_run_while_the_solver_works() -> None:
-    stop, has_begun = Stop(), threading.Event()
-    limits = Limits(time_s=60, stop=stop)
-    worker = threading.Thread(
-        target=solve, args=(HARD,), kwargs={"limits": limits, "progress": lambda _: has_begun.set()}
-    )
-    worker.start()
-    has_begun.wait()
-    assert sum(range(100_000)) > 0
-    assert worker.is_alive()
-    stop.set()
-    worker.join()
-
-
 def test_progress_is_reported_and_may_end_the_search() -> None:
     reports: list[SearchProgress] = []
     stop = Stop()
@@ -289,25 +288,15 @@ def test_progress_is_reported_and_may_end_the_search() -> None:
         solve(HARD, progress=refuse)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"table_mib": 0}, "1 to 1048576 MiB, not 0"),
-        ({"threads": 0}, "1 to 256 threads, not 0"),
-        ({"threads": 257}, "1 to 256 threads, not 257"),
-    ],
-)
-def test_settings_out_of_range_are_refused(arguments: dict[str, int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Solver(**arguments)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("wrong", [True, "4", 4.0, math.nan, None])
-def test_settings_that_are_not_integers_are_refused(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="threads is an integer, not"):
-        Solver(threads=wrong)
-    with pytest.raises(TypeError, match="table_mib is an integer, not"):
-        solve(Position(), table_mib=wrong)
+@pytest.mark.parametrize(("setting", "most"), [("table_mib", 1048576), ("threads", 256)])
+def test_settings_are_integers_in_range(setting: str, most: int) -> None:
+    for number in (0, most + 1):
+        with pytest.raises(ValueError, match=f"1 to {most} .*, not {number}"):
+            Solver(**{setting: number})  # type: ignore[arg-type]
+    wrong: Any
+    for wrong in (True, "4", 4.0, math.nan, None):
+        with pytest.raises(TypeError, match=f"{setting} is an integer, not"):
+            Solver(**{setting: wrong})
 
 
 @pytest.mark.parametrize("function", [solve, analyse])
@@ -342,3 +331,80 @@ def test_where_the_book_ends_an_analysis_is_the_same_with_it_and_without() -> No
         with_book, without = Solver().analyse(position), Solver(book=False).analyse(position)
         assert with_book.scores == without.scores
         assert with_book.best == without.best
+
+
+# --- a search that ends at any moment claims nothing but what is proven, on every board -----------
+
+
+# Boards that no search here exhausts as well: nothing but short wins and losses is proven on them.
+LARGE = st.sampled_from([Rules(8, 7), Rules(9, 7), Rules(9, 7, 5), Rules(10, 8), Rules(20, 20)])
+
+
+def played_out(position: Position, plies: int) -> ScoreRange:
+    """Return what playing out the next *plies* proves, by the rules alone: the score of a game that ends
+    within them, and for others that it does not end so soon."""
+    if position.is_over:
+        score = finished_score(position)
+        return ScoreRange(score, score)
+    if plies == 0:
+        return score_limits(position)
+    children = [-played_out(position.play(column), plies - 1) for column in position.legal_columns]
+    return ScoreRange(max(each.low for each in children), max(each.high for each in children))
+
+
+def agree(claimed: ScoreRange, proven: ScoreRange) -> bool:
+    """Return whether there is a score within both."""
+    both = claimed & proven
+    return both.low <= both.high
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(
+    position=st.one_of(positions(), positions(LARGE)),
+    nodes=st.integers(1, 3000),
+    columns=st.integers(1, 20),
+)
+def test_a_search_that_is_cut_off_claims_only_what_is_proven(
+    position: Position, nodes: int, columns: int
+) -> None:
+    if position.is_over:
+        return
+    stop, seen = Stop(), dict[int, ScoreRange]()
+    conclusions: list[ScoreRange] = []
+
+    def on_column(found: ColumnScore) -> None:
+        seen[found.column] = found.range
+        conclusions.append(ScoreRange(*column_scores(position, seen).range))
+        if len(seen) == columns:
+            stop.set()
+
+    limits = Limits(nodes=nodes, stop=stop)
+    analysis = Solver(position.rules, table_mib=1).analyse(
+        position, limits=limits, on_column=on_column
+    )
+    assert tuple(analysis.columns) == position.legal_columns
+    empty = position.rules.cell_count - position.ply
+    plies = empty if empty <= 7 else 2
+    truth = played_out(position, plies)
+    for claimed in (*conclusions, analysis.range):
+        assert agree(claimed, truth)
+    for column, claimed in analysis.columns.items():
+        assert agree(claimed, -played_out(position.play(column), plies - 1))
+    # The best column decides, whether it is proven or not.
+    assert analysis.range.low == max(known.low for known in analysis.columns.values())
+    assert analysis.range.high == max(known.high for known in analysis.columns.values())
+
+
+def test_no_verdict_leaves_out_a_column_that_is_not_proven() -> None:
+    position = Position.from_moves("12121", Rules(9, 7))
+    lost, open_column = ScoreRange(-20, -20), ScoreRange(-29, 29)
+    partly = dict.fromkeys((1, 3, 4, 5, 6, 7, 8, 9), lost)
+    cases = [{}, partly, partly | {2: lost}, partly | {2: ScoreRange(0, 3)}, {2: ScoreRange(1, 9)}]
+    outcomes = []
+    for known in cases:
+        everything = {column: known.get(column, open_column) for column in range(1, 10)}
+        best = ScoreRange(*column_scores(position, known).range)
+        assert best.low == max(each.low for each in everything.values())
+        assert best.high == max(each.high for each in everything.values())
+        outcomes.append(best.outcome)
+    assert outcomes == [None, None, "loss", None, "win"]

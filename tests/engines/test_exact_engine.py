@@ -1,10 +1,7 @@
 import pytest
 
 import dropfour as d4
-from dropfour.engines.engine import Limits
-from dropfour.engines.exact import Solver
-from dropfour.position import Position
-from dropfour.rules import Objective, Rules
+from dropfour import Limits, Objective, Position, Rules, Solver
 from strategies import late_positions
 
 
@@ -20,24 +17,10 @@ def test_it_chooses_a_best_column_and_knows_the_score(objective: Objective) -> N
         assert (choice.score.value, choice.score.is_exact) == (analysis.score, True)
 
 
-def test_a_ranking_holds_the_exact_scores_and_finds_the_best_columns() -> None:
-    solver = Solver()
-    for position in late_positions(20, 16):
-        analysis, ranking = solver.analyse(position), Solver().rank(position)
-        assert tuple(ranking.columns) == position.legal_columns
-        for column, known in ranking.columns.items():
-            assert known.low <= analysis.scores[column] <= known.high
-        best = max(known.low for known in ranking.columns.values())
-        assert best == analysis.score
-        assert {c for c, known in ranking.columns.items() if known.low == best} == set(
-            analysis.best
-        )
-
-
 def test_without_time_for_a_proof_it_plays_what_alphabeta_does() -> None:
-    position = Position(Rules(9, 7))
-    choice = d4.engine("exact").choose(position, Limits(nodes=50_000, time_s=30))
-    advice = d4.engine("alphabeta").choose(position, Limits(nodes=25_000, time_s=30))
+    position, limits = Position.from_moves("455446", Rules(9, 7)), Limits(nodes=50_000, time_s=30)
+    choice = d4.engine("exact").choose(position, limits)
+    advice = d4.engine("alphabeta:patterns").choose(position, limits)
     assert (choice.column, choice.score) == (advice.column, advice.score)
     assert choice.score is not None
     assert not choice.score.is_exact
@@ -66,17 +49,12 @@ def test_with_a_seed_it_varies_among_equals_and_repeats_itself() -> None:
     assert engine.choose(Position(rules)).column == again.choose(Position(rules)).column
 
 
-def test_a_finished_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        d4.engine("exact").choose(Position.from_moves("1212121"))
-
-
 def test_where_the_book_ends_its_score_finds_the_best_column() -> None:
     # Ply 10 is in the book, but its children are not: the search need not go beyond its score.
     for position in late_positions(5, 32):
-        ranking, solution = Solver().rank(position), Solver(book=False).solve(position)
-        assert max(known.low for known in ranking.columns.values()) == solution.score
-        assert max(known.high for known in ranking.columns.values()) == solution.score
+        choice, solution = d4.engine("exact").choose(position), Solver(book=False).solve(position)
+        assert choice.score is not None
+        assert (choice.score.value, choice.score.is_exact) == (solution.score, True)
 
 
 @pytest.mark.parametrize("objective", Objective)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dropfour.engines.engine import Limits, Stop
-from dropfour.players.clock import TimeControl
+from dropfour.players.player import TimeControl
 
 
 class Index:

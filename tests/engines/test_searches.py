@@ -8,17 +8,25 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import native_search
-from dropfour.engines import searches
-from dropfour.engines.engine import Limits, Stop
-from dropfour.engines.evaluations import discounted_win
-from dropfour.engines.searches import Values
+from dropfour import (
+    RED,
+    YELLOW,
+    Choice,
+    Limits,
+    Objective,
+    Position,
+    Rules,
+    Score,
+    Stop,
+    engine,
+    register,
+)
 from dropfour.notation import parse_diagram
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Objective, Rules
 from strategies import positions
 from twins import averaging as averaging_twin
 from twins.averaging import rounded_mean
 from twins.evaluations import TWINS
+from twins.searches import CONVOLUTION_WIN, WIN, Values, minimax
 
 small_boards = st.builds(
     Rules, st.integers(1, 5), st.integers(1, 5), st.integers(3, 4), st.sampled_from(Objective)
@@ -28,13 +36,13 @@ discounts = st.sampled_from([1.0, 0.9])
 
 
 def values_of(name: str, discount: float) -> Values:
-    return Values(TWINS[name], discount, discounted_win(name))
+    return Values(TWINS[name], discount, CONVOLUTION_WIN if name == "convolution" else WIN)
 
 
 # --- minimax and alpha-beta ------------------------------------------------------------------------
 
 
-@given(positions(small_boards), names, discounts, st.integers(1, 4))
+@given(positions(small_boards | st.builds(Rules)), names, discounts, st.integers(1, 5))
 def test_alphabeta_is_minimax(position: Position, name: str, discount: float, depth: int) -> None:
     assume(not position.is_over)
     limits = Limits(depth=depth)
@@ -42,44 +50,37 @@ def test_alphabeta_is_minimax(position: Position, name: str, discount: float, de
     found = native_search.alphabeta(position, name, discount, limits)
     assert (found.column, found.value) == (plain.column, plain.value)
     assert found.depth == plain.depth
+    assert found.nodes <= plain.nodes
 
 
 @given(positions(small_boards), names, discounts, st.integers(1, 2))
 def test_native_searches_agree(position: Position, name: str, discount: float, depth: int) -> None:
     assume(not position.is_over)
-    limits, values = Limits(depth=depth), values_of(name, discount)
-    for search in ("minimax", "alphabeta"):
-        found = getattr(native_search, search)(position, name, discount, limits)
-        twin = getattr(searches, search)(position, values, limits)
+    limits = Limits(depth=depth)
+    twin = minimax(position, values_of(name, discount), limits)
+    for search in (native_search.minimax, native_search.alphabeta):
+        found = search(position, name, discount, limits)
         assert found.value == pytest.approx(twin.value, abs=1e-9)
-        assert (found.column, found.depth, found.is_settled) == (
-            twin.column,
-            twin.depth,
-            twin.is_settled,
-        )
+        assert (found.column, found.depth) == (twin.column, twin.depth)
+        assert found.is_settled == twin.is_settled
 
 
-@pytest.mark.parametrize("name", sorted(TWINS))
-@pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize(("moves", "discount"), [("", 1.0), ("444", 0.9), ("44443265617", 1.0)])
-def test_the_searches_agree(name: str, objective: Objective, discount: float, moves: str) -> None:
-    position = Position.from_moves(moves, Rules(objective=objective))
-    for depth in range(1, 7):
-        plain = native_search.minimax(position, name, discount, Limits(depth=depth))
-        found = native_search.alphabeta(position, name, discount, Limits(depth=depth))
-        assert found.value == plain.value
-        assert found.column == plain.column
-        assert found.nodes <= plain.nodes
-
-
-@given(positions(small_boards))
-def test_the_principal_variation_can_be_played(position: Position) -> None:
+@given(positions(small_boards), names, st.integers(1, 3))
+def test_an_evaluation_in_python_is_searched_as_its_native_twin(
+    position: Position, name: str, depth: int
+) -> None:
     assume(not position.is_over)
-    found = native_search.alphabeta(position, "lines", 1.0, Limits(depth=5))
-    assert found.variation[0] == found.column
-    assert len(found.variation) <= 5
-    for column in found.variation:
-        position = position.play(column)
+    register("in-python", TWINS[name])
+    own, given = (
+        f"{search}:{each},depth={depth}"
+        for search, each in (("alphabeta", name), ("minimax", "in-python"))
+    )
+    found, twin = engine(own).choose(position), engine(given).choose(position)
+    assert found.column == twin.column
+    assert found.score is not None
+    assert twin.score is not None
+    assert found.score.value == pytest.approx(twin.score.value, abs=1e-9)
+    assert found.score.is_exact == twin.score.is_exact
 
 
 @settings(max_examples=40)
@@ -105,12 +106,8 @@ def _exact_value(position: Position, known: dict[int, float] | None = None) -> f
 def test_the_discount_chooses_the_shorter_win() -> None:
     # Red can win in column 4, now or later.
     position = Position.from_moves("112233")
-    values = values_of("convolution", 0.9)
-    for found in (
-        native_search.alphabeta(position, "convolution", 0.9, Limits(depth=3)),
-        native_search.minimax(position, "convolution", 0.9, Limits(depth=3)),
-        searches.alphabeta(position, values, Limits(depth=3)),
-    ):
+    for search in (native_search.alphabeta, native_search.minimax):
+        found = search(position, "convolution", 0.9, Limits(depth=3))
         assert found.value == pytest.approx(0.9 * 200)
         assert list(found.variation) == [found.column]
         assert position.play(found.column).outcome is not None
@@ -128,38 +125,44 @@ def test_without_a_discount_the_sooner_win_is_better_too() -> None:
     assert late.value == 1_000_000 + 18  # also with its fourth stone
 
 
+def chosen_by(value: Any, moves: str = "", depth: int = 1) -> Choice:
+    """What a search chooses whose evaluation always returns *value*."""
+    register("given", lambda position: value)
+    return engine(f"alphabeta:given,depth={depth}").choose(Position.from_moves(moves))
+
+
 def test_estimates_are_numbers_and_never_outweigh_a_win() -> None:
     with pytest.raises(ValueError, match="not a number"):
-        searches.minimax(Position(), Values(lambda position: float("nan")), Limits(depth=1))
-    given: Any
-    for given in (None, "4"):
-        values = Values(lambda position, given=given: given)  # type: ignore[misc]
+        chosen_by(float("nan"))
+    for wrong in (None, "4"):
         with pytest.raises(
-            TypeError, match=f"the value of an evaluation is a number, not {given!r}"
+            TypeError, match=f"the value of an evaluation is a number, not {wrong!r}"
         ):
-            searches.minimax(Position(), values, Limits(depth=1))
-    for given in (True, 2, np.float32(2)):
-        values = Values(lambda position, given=given: given)  # type: ignore[misc]
-        assert values.estimate(Position()) == float(given)
-    boastful = Values(lambda position: 1e12)
-    found = searches.alphabeta(Position.from_moves("112233"), boastful, Limits(depth=2))
-    assert found.column == 4
+            chosen_by(wrong)
+    for value in (True, 2, np.float32(2)):
+        assert chosen_by(value).score == Score(-float(value), "given")
+    assert chosen_by(1e12, "112233", depth=2).column == 4
 
 
-@pytest.mark.parametrize(
-    ("values", "mean"),
-    [
-        ([1, 2], 2),
-        ([2, 3], 3),
-        ([-2, -3], -3),
-        ([1, 1, 2], 1),
-        ([-7], -7),
-        ([0, 1, 0], 0),
-        ([5, -5], 0),
-    ],
-)
-def test_averages_are_rounded_half_away_from_zero(values: list[int], mean: int) -> None:
-    assert rounded_mean(values) == mean
+def test_a_search_of_an_evaluation_in_python_keeps_its_limits_and_passes_errors_on() -> None:
+    calls = []
+
+    def slow(position: Position) -> float:
+        calls.append(position)
+        if len(calls) > 50:
+            raise KeyError("an error of its own")
+        return 0.0
+
+    register("slow", slow)
+    assert engine("slow").choose(Position(), Limits(nodes=20)).nodes == 20
+    stop = Stop()
+    stop.set()
+    calls.clear()
+    assert engine("slow").choose(Position(), Limits(stop=stop)).depth is None
+    assert len(calls) == 1  # the clock and the flag are looked at after each node
+    with pytest.raises(KeyError, match="of its own"):
+        engine("slow").choose(Position(), Limits(depth=6))
+    assert all(position.rules == Rules() and not position.is_over for position in calls)
 
 
 @settings(max_examples=40)
@@ -190,6 +193,9 @@ def test_averaging_averages_the_children_with_its_own_score() -> None:
     # 11 with one full column, -15, and 12 with none, 0: the mean of 0, -15 and 0 is -5.
     found = averaging_twin.averaging(Position(Rules(2, 2)), Limits(depth=2))
     assert (found.column, found.value) == (1, -5)
+    # Halves are rounded away from zero.
+    means = [rounded_mean(values) for values in ([1, 2], [-2, -3], [1, 1, 2], [5, -5])]
+    assert means == [2, -3, 1, 0]
 
 
 # --- limits ----------------------------------------------------------------------------------------

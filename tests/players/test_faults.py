@@ -1,13 +1,15 @@
 """Faulty players of every kind lose their game with a reason, and leave nothing behind."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour import YELLOW, Choice, Limits, Position
 from dropfour.arena import Fixture, PlayedGame, play_game
-from dropfour.arena.referee import Conditions
+from dropfour.arena.game import Conditions
 from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS
 from dropfour.game import Ending
@@ -47,42 +49,20 @@ def assert_lost(game: PlayedGame, reason: str) -> None:
     assert len(game.result.reason) < 400
 
 
-FUNCTIONS = {
-    "raises": ("def choose(p): return 1 // 0", "ZeroDivisionError"),
-    "raises at import": ("import no_such_module_at_all\ndef choose(p): return 1", "no_such_module"),
-    "has no function": ("x = 1", "no function"),
-    "off the board": ("def choose(p): return 8", "no column 8"),
-    "column 0": ("def choose(p): return 0", "no column 0"),
-    "full column": ("def choose(p): return 1", "column 1 is full"),
-    "returns a text": ("def choose(p): return 'four'", "expected a column"),
-    "returns nothing": ("def choose(p): pass", "expected a column"),
-    "returns a fraction": ("def choose(p): return 3.5", "expected a column"),
-    "exits": ("import sys\ndef choose(p): sys.exit(3)", "exit code 3"),
-    "exits hard": ("import os\ndef choose(p): os._exit(7)", "exit code 7"),
-    "kills itself": ("import os\ndef choose(p): os.kill(os.getpid(), 11)", "SIGSEGV"),
-    "floods": ("def choose(p):\n while True: print('x' * 100000)", "wrote more than"),
-    "floods errors": (
-        "import sys\ndef choose(p):\n while True: sys.stderr.write('x' * 100000)",
-        "wrote more than",
-    ),
-    "eats memory": ("def choose(p): return len(bytearray(10**10)) and 1", "MemoryError"),
-    "agent off the board": ("def agent(o, c): return -1", "no column 0"),
-    "agent raises": ("def agent(o, c): return o.nothing", "AttributeError: nothing"),
-    "evaluation is text": ("def evaluate(p): return 'good'", "rror"),
-}
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_faulty_function_loses(name: str, tmp_path: Path) -> None:
-    text, reason = FUNCTIONS[name]
-    game = play_against(str(write_player(tmp_path, "player.py", text)))
-    assert_lost(game, reason)
-
-
-def test_a_function_that_hangs_loses_with_all_it_started(tmp_path: Path) -> None:
-    text = f"def choose(p):\n    exec({ESCAPE!r})\n    while True: pass"
-    game = play_against(str(write_player(tmp_path, "player.py", text)), HURRIED)
-    assert_lost(game, "took longer than 0.1 s and a margin of 0.2 s for a move")
+def test_a_game_in_which_both_players_fail_is_won_by_nobody(tmp_path: Path) -> None:
+    conditions = Conditions(time=IN_TIME)
+    broken = [
+        parse_player(f"{name}={write_player(tmp_path, f'{name}.py', text)}")
+        for name, text in (("a", "def choose(p): return 1 // 0"), ("b", "import no_such_module"))
+    ]
+    for red, yellow in (broken, broken[::-1]):
+        for opening in ("", "4"):
+            fixture = Fixture(1, 1, red.name, yellow.name, opening, seed=1)
+            game = play_game(fixture, red, yellow, conditions)
+            assert (game.result.token, game.result.ending) == ("0-0", Ending.FORFEIT)
+            assert [game.points(name) for name in "ab"] == [0, 0]
+            assert "ZeroDivisionError" in game.result.reason
+            assert "no_such_module" in game.result.reason
 
 
 def test_a_function_uses_up_its_time_for_the_game(tmp_path: Path) -> None:
@@ -106,92 +86,46 @@ def test_many_processes_together_are_limited_in_memory(tmp_path: Path) -> None:
     assert_lost(game, "used more than 150 MiB")
 
 
-PROGRAMS = {
-    "crashes": ("raise RuntimeError('no idea')", "exit code 1: RuntimeError: no idea"),
-    "writes nothing": ("pass", "wrote no output file"),
-    "writes nonsense": ("import sys; open(sys.argv[2], 'w').write('hello')", "invalid output file"),
-    "writes half": (
-        "import sys; open(sys.argv[2], 'w').write('0000000\\n' * 3)",
-        "invalid output file",
-    ),
-    "writes too much": (
-        "import sys; open(sys.argv[2], 'w').write('0' * 10**6)",
-        "more than 65536 bytes",
-    ),
-    "writes binary": (
-        "import sys; open(sys.argv[2], 'wb').write(bytes(range(256)))",
-        "invalid output",
-    ),
-    "does not move": (
-        "import sys, shutil; shutil.copy(sys.argv[1], sys.argv[2])",
-        "no legal move leads to",
-    ),
-    "moves twice": (
-        "import sys; open(sys.argv[2], 'w').write('0000000\\n' * 5 + '1200000\\n1\\n')",
-        "no legal move leads to",
-    ),
-    "floating stone": (
-        "import sys; open(sys.argv[2], 'w').write('1000000\\n' + '0000000\\n' * 5 + '2\\n')",
-        "invalid output file",
-    ),
-    "makes a link": ("import os, sys; os.symlink('/etc/passwd', sys.argv[2])", "cannot be read"),
-    "makes a pipe": ("import os, sys; os.mkfifo(sys.argv[2])", "not a regular file"),
-    "makes a directory": ("import os, sys; os.mkdir(sys.argv[2])", "not a regular file"),
-    "floods": ("while True: print('x' * 100000)", "wrote more than"),
-    "dies": ("import os; os.kill(os.getpid(), 9)", "SIGKILL"),
+SPECS: dict[str, Callable[[Path], str]] = {
+    "function": str,
+    "program": program,
+    "protocol": external,
 }
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_faulty_program_loses(name: str, tmp_path: Path) -> None:
-    text, reason = PROGRAMS[name]
-    assert_lost(play_against(program(write_player(tmp_path, "player.py", text))), reason)
+def spec_of(kind: str, folder: Path, text: str) -> str:
+    return SPECS[kind](write_player(folder, "player.py", text))
 
 
-def test_a_program_that_hangs_loses_with_all_it_started(tmp_path: Path) -> None:
-    text = f"{ESCAPE}\nimport time\nwhile True: time.sleep(1)"
-    game = play_against(program(write_player(tmp_path, "player.py", text)), HURRIED)
+@pytest.mark.parametrize(
+    ("kind", "text", "reason"),
+    [
+        pytest.param(kind, *fault, id=f"{kind} {name}")
+        for kind in SPECS
+        for name, fault in cases(__file__, kind).items()
+    ],
+)
+def test_a_faulty_player_loses(kind: str, text: str, reason: str, tmp_path: Path) -> None:
+    assert_lost(play_against(spec_of(kind, tmp_path, text)), reason)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("function", f"def choose(p):\n    exec({ESCAPE!r})\n    while True: pass"),
+        ("program", f"{ESCAPE}\nimport time\nwhile True: time.sleep(1)"),
+    ],
+)
+def test_a_player_that_hangs_loses_with_all_it_started(
+    kind: str, text: str, tmp_path: Path
+) -> None:
+    game = play_against(spec_of(kind, tmp_path, text), HURRIED)
     assert_lost(game, "took longer than 0.1 s and a margin of 0.2 s for a move")
-
-
-def test_a_program_that_leaves_a_process_behind_may_play_but_it_is_ended(tmp_path: Path) -> None:
-    text = f"{ESCAPE}\nraise SystemExit(5)"
-    assert_lost(play_against(program(write_player(tmp_path, "player.py", text))), "exit code 5")
-
-
-def test_a_program_that_waits_for_input_sees_its_end(tmp_path: Path) -> None:
-    text = "import sys\nsys.exit(len(sys.stdin.read()) or 9)"
-    assert_lost(play_against(program(write_player(tmp_path, "player.py", text))), "exit code 9")
-
-
-EXTERNALS = {
-    "says nothing and ends": ("pass", "ended with exit code 0"),
-    "greets wrongly": ("print('uciok')", "answered 'uciok', expected ready"),
-    "ends in the game": ("print('ready\\nready')", "ended with exit code 0"),
-    "moves off the board": (
-        "print('ready\\nready\\nmove 99', flush=True); input()",
-        "no column 99",
-    ),
-    "moves to a word": ("print('ready\\nready\\nmove left', flush=True)", "an integer"),
-    "moves nowhere": ("print('ready\\nready\\nmove', flush=True)", "expected a column"),
-    "refuses": ("print('ready\\nerror not my game', flush=True)", "error: not my game"),
-    "sends a long message": ("print('ready\\nready\\ninfo ' + 'x' * 9999, flush=True)", "4096"),
-    "floods": ("while True: print('info x')", "wrote more than"),
-    "writes no text": ("import os; os.write(1, bytes(range(128, 256)) + b'\\n')", "expected ready"),
-}
-
-
-@pytest.mark.parametrize("name", EXTERNALS)
-def test_a_faulty_external_engine_loses(name: str, tmp_path: Path) -> None:
-    text, reason = EXTERNALS[name]
-    assert_lost(play_against(external(write_player(tmp_path, "player.py", text))), reason)
 
 
 def test_an_engine_never_ready_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dropfour.players.protocol_player.START_S", 0.5)
-    game = play_against(
-        external(write_player(tmp_path, "player.py", f"{ESCAPE}\nwhile True: pass"))
-    )
+    game = play_against(spec_of("protocol", tmp_path, f"{ESCAPE}\nwhile True: pass"))
     assert_lost(game, "did not get ready within 0.5 s")
 
 

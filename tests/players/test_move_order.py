@@ -3,7 +3,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dropfour import RED, YELLOW, Objective, Position, Rules
-from dropfour.players.move_order import find_moves
+from dropfour.players.player import find_moves
 from strategies import games
 
 BOARDS = [

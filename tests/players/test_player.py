@@ -1,6 +1,7 @@
 """One contract for every kind of player that `dropfour.open_player` opens."""
 
 import pickle
+import sys
 import threading
 from pathlib import Path
 
@@ -85,6 +86,46 @@ def test_a_protocol_program_is_sent_the_moves_and_the_limits(tmp_path: Path) -> 
     assert asked[0] == asked[2] == "go time 20 depth 3 nodes 500"
     assert asked[1] == "4453"
     assert d4.Position.from_moves(asked[3]) == position
+
+
+def test_a_protocol_program_is_told_of_the_swap_rule_and_may_swap(tmp_path: Path) -> None:
+    report = tmp_path / "report.txt"
+    swaps = f"""        open({str(report)!r}, 'a').write(line)
+        if "swap yes" in line and moves:
+            print("swap", flush=True)
+            continue
+"""
+    path = write_player(tmp_path, "swapper.py", PROTOCOL.replace(GO, GO + swaps))
+    with d4.open_player(external(path), limits=IN_TIME) as program:
+        game = d4.Game(None, "random", program, swap=True)
+        for _ in range(3):
+            game.advance()
+        assert (game.swapped, game.red, len(game.moves)) == (True, program, 2)
+        without = d4.Game(None, program, "random")
+        without.advance()
+        answered = d4.Game(None, program, program, swap=True)
+        answered.advance()
+    # Before its own first move, since the opponent may swap then; never after a swap.
+    asked = ["go time 20 swap yes", "go time 20", "go time 20 swap yes"]
+    assert report.read_text().splitlines() == asked
+
+    # A program that offers a swap where there is none loses, as with any other answer.
+    wrong = write_player(
+        tmp_path, "wrong.py", PROTOCOL.replace(GO, GO + '        print("swap", flush=True)\n')
+    )
+    with d4.open_player(external(wrong), limits=IN_TIME) as program:
+        game = d4.Game(None, program, "random", swap=True)
+        game.advance()
+    assert game.result is not None
+    assert "'swap', expected move" in game.result.reason
+
+
+def test_our_own_program_swaps(tmp_path: Path) -> None:
+    command = f"engine:{sys.executable} -m dropfour engine run perfect"
+    with d4.open_player(command, limits=IN_TIME) as program:
+        game = d4.Game("4", None, program, swap=True)
+        game.advance()
+        assert game.swapped
 
 
 def test_a_position_that_no_moves_reach_is_refused_with_the_reason(tmp_path: Path) -> None:

@@ -79,8 +79,10 @@ def checks(text: str, directory: Path) -> list[ProtocolCheck]:
     return list(check_protocol((sys.executable, str(path))))
 
 
-def test_an_engine_of_a_few_lines_complies(tmp_path: Path) -> None:
-    found = checks(PROTOCOL, tmp_path)
+@pytest.mark.parametrize("more", ["", "author the tests\\n"])
+def test_an_engine_of_a_few_lines_complies(more: str, tmp_path: Path) -> None:
+    text = PROTOCOL.replace("1.0\\n", f"1.0\\n{more}").replace('"move"', '"info x\\nmove"')
+    found = checks(text, tmp_path)
     assert [check.fault for check in found] == [None] * 12
     assert found[0].remark == "leftmost 1.0"
 
@@ -89,13 +91,9 @@ def test_an_engine_of_a_few_lines_complies(tmp_path: Path) -> None:
     ("old", "new", "fault"),
     [
         ("name leftmost 1.0\\n", "", "without a name"),
-        (
-            'print("error unknown word", flush=True)',
-            "print('info what?', flush=True)",
-            "expected error",
-        ),
-        ("{column + 1}", "{column}", "column 0, which cannot be played"),
-        ("heights[c] < rows", "True", "column 1, which cannot be played"),
+        ("error I do not know", "info what?", "expected error"),
+        ('"move", column', '"move", column - 1', "column 0, which cannot be played"),
+        ("moves.count(mark) < rows", "True", "column 1, which cannot be played"),
         ("        break", "        sys.exit(2)", "exit code 2"),
         ("import sys\n", "import sys\nprint('hello', flush=True)\n", "expected ready"),
     ],

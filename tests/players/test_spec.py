@@ -90,9 +90,9 @@ def quiet_path(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (CHOOSER, "ChooserEngine"),
         (KAGGLE, "AgentEngine"),
-        (EVALUATION, "SearchEngine"),
-        ("def my_heuristic(p): return 1", "SearchEngine"),
-        ("def worth(p) -> float: return 1.0", "SearchEngine"),
+        (EVALUATION, "NativeEngine"),
+        ("def my_heuristic(p): return 1", "NativeEngine"),
+        ("def worth(p) -> float: return 1.0", "NativeEngine"),
         ("def best(p) -> int: return 1", "ChooserEngine"),
         ("def act(obs, config): return 0", "AgentEngine"),
         ("def other(): pass\ndef pick(p): return 1", "ChooserEngine"),

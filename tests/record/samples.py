@@ -68,4 +68,7 @@ def records(draw: st.DrawFn) -> Record:
         final = final.play(column)
     results = [result_on_board(final)] if final.is_over else RESULTS
     headers = draw(st.dictionaries(NAMES, ANY_TEXT))
+    swapped = draw(st.sampled_from((None, "no", "yes")))
+    if swapped and not start.ply and (played or swapped == "no"):
+        headers["Swap"] = swapped
     return Record(headers, start, tuple(played), draw(st.sampled_from(results)), draw(ANY_TEXT))

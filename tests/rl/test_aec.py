@@ -2,7 +2,6 @@
 
 import pickle
 import random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -31,60 +30,32 @@ def test_pettingzoo_accepts_it(rules: Rules, regret: bool) -> None:
     seed_test(lambda: aec_env(rules, regret=regret), num_cycles=30)
 
 
-class ConnectFourV3:
-    """A short version of PettingZoo's connect_four_v3, with its board, planes, mask and winner."""
-
-    def __init__(self) -> None:
-        self.board = np.zeros((6, 7), int)
-
-    def observe(self, player: int, is_to_move: bool) -> dict[str, Any]:
-        own, other = self.board == player + 1, self.board == 2 - player
-        mask = (self.board[0] == 0) & is_to_move
-        return {
-            "observation": np.stack([own, other], axis=2).astype(np.int8),
-            "action_mask": mask.astype(np.int8),
-        }
-
-    def step(self, player: int, action: int) -> None:
-        row = max(row for row in range(6) if self.board[row, action] == 0)
-        self.board[row, action] = player + 1
-
-    def has_won(self, player: int) -> bool:
-        stones = {(r, c) for r, c in np.argwhere(self.board == player + 1).tolist()}
-        steps = ((0, 1), (1, 0), (1, 1), (1, -1))
-        return any(
-            all((r + i * y, c + i * x) in stones for i in range(4))
-            for r, c in stones
-            for y, x in steps
-        )
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_it_is_connect_four_v3_on_7x6(seed: int) -> None:
+    """Agents, planes, masks and rewards as PettingZoo has them, by the rules of Position."""
     chance = random.Random(seed)
-    env, twin = aec_env(), ConnectFourV3()
+    env, position = aec_env(), d4.Position()
     env.reset()
     assert env.possible_agents == ["player_0", "player_1"]
-    for ply in range(43):
-        mover = ply % 2
-        assert env.agent_selection == f"player_{mover}"
-        is_won = twin.has_won(1 - mover)
-        is_over = is_won or bool(twin.board.all())
-        seen, reward, terminated, truncated, _ = env.last()
-        assert (reward, terminated, truncated) == (-1 if is_won else 0, is_over, False)
-        if is_over:
-            assert env.rewards[f"player_{1 - mover}"] == (1 if is_won else 0)
+    while True:
+        mover = f"player_{position.ply % 2}"
+        assert env.agent_selection == mover
+        rows = np.array(position)
+        for agent, own in (("player_0", 1), ("player_1", 2)):
+            seen = env.observe(agent)
+            planes = np.stack([rows == own, rows == 3 - own], axis=2)
+            assert np.array_equal(seen["observation"], planes)
+            may_play = agent == mover and not position.is_over
+            assert np.array_equal(seen["action_mask"], (rows[0] == 0) & may_play)
+            assert {value.dtype for value in seen.values()} == {np.dtype(np.int8)}
+        lost = position.winner is not None
+        assert env.last()[1:4] == (-lost, position.is_over, False)
+        if position.is_over:
+            assert env.rewards[f"player_{(position.ply + 1) % 2}"] == lost
             return
-        for player in (0, 1):
-            expected = twin.observe(player, player == mover)
-            for key, value in env.observe(f"player_{player}").items():
-                assert np.array_equal(value, expected[key])
-                assert value.dtype == np.int8
-        assert seen is not None
-        action = chance.choice(seen["action_mask"].nonzero()[0])
-        env.step(action)
-        twin.step(mover, int(action))
-    pytest.fail("the game did not end")
+        column = chance.choice(position.legal_columns)
+        env.step(column - 1)
+        position = position.play(column)
 
 
 def test_an_illegal_action_loses() -> None:
@@ -137,9 +108,7 @@ def test_it_draws_itself() -> None:
     env = aec_env(render_mode="rgb_array")
     env.reset()
     picture = env.render()
-    assert picture.dtype == np.uint8
-    assert picture.ndim == 3
-    assert picture.shape[2] == 3
+    assert (picture.dtype, picture.ndim, picture.shape[2]) == (np.uint8, 3, 3)
     with pytest.raises(ValueError, match="must be ansi, human, rgb_array or None"):
         aec_env(render_mode="window")
 

@@ -1,10 +1,24 @@
+"""What the page expects of columns that are not proven."""
+
+from typing import NamedTuple
+
 import pytest
 
-from dropfour import Limits, Objective, Position, Rules, Solver
-from dropfour.study.estimates import estimate_column, estimates
+from dropfour import Limits, Objective, Position, Rules, Solver, _native
+from dropfour.native import native_board
 from values import some
 
 DEEP = Limits(depth=6)
+
+
+class Estimate(NamedTuple):
+    value: float
+    depth: int
+
+
+def estimate_column(position: Position, column: int, limits: Limits) -> Estimate | None:
+    found = _native.estimate_column(native_board(position), column, limits.depth, None, None, None)
+    return None if found is None else Estimate(*found)
 
 
 def test_a_winning_column_is_expected_to_win_and_a_losing_one_to_lose() -> None:
@@ -15,6 +29,7 @@ def test_a_winning_column_is_expected_to_win_and_a_losing_one_to_lose() -> None:
     losing = some(estimate_column(position.play(5), 5, DEEP))
     assert losing.value < 0.01
     assert losing.depth == 2  # one ply proves it, and the column is the other
+    assert estimate_column(Position.from_moves("334455"), 2, DEEP) is None
 
 
 def test_an_estimate_belongs_to_the_side_to_move_and_mirrors() -> None:
@@ -36,15 +51,3 @@ def test_lines_are_estimated_as_a_difference() -> None:
     for column in position.legal_columns:
         found = some(estimate_column(position, column, Limits(depth=16)))
         assert found.value == best[column]  # a search to the end of the game is exact
-
-
-def test_only_columns_without_a_proof_or_an_end_are_estimated() -> None:
-    rules = Rules(9, 7)
-    position = Position(rules)
-    analysis = Solver(rules, table_mib=1).analyse(position, limits=Limits(nodes=2000))
-    found = list(estimates(analysis, DEEP))
-    assert [each.column for each in found] == list(position.columns_from_middle)
-    assert found[0].to_dict() == {"column": 5, "value": found[0].value, "depth": 7}
-    proven = Solver(Rules()).analyse(Position.from_moves("3344"))
-    assert list(estimates(proven, DEEP)) == []
-    assert estimate_column(Position.from_moves("334455"), 2, DEEP) is None

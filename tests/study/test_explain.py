@@ -1,23 +1,32 @@
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.engines.proof import Analysis
-from dropfour.notation import parse_diagram
-from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.scores import ScoreRange
-from dropfour.study.explain import (
-    Explanation,
-    Fact,
-    FactKind,
-    explain,
+from dropfour import (
+    RED,
+    YELLOW,
+    Analysis,
+    Cell,
+    Colour,
+    Limits,
+    Objective,
+    Position,
+    Rules,
+    ScoreRange,
+    analyse,
 )
+from dropfour.notation import parse_diagram
+from dropfour.study.explain import Explanation, Fact, FactKind
+from dropfour.study.explain import explain as explain_position
 from dropfour.threats import completing_lines
 from strategies import positions
 from twins.parity import falls_to
+
+# The facts need no search.
+explain = partial(explain_position, limits=Limits(nodes=1))
 
 small_boards = st.builds(
     Rules, st.integers(1, 6), st.integers(1, 5), st.integers(3, 4), st.sampled_from(Objective)
@@ -40,17 +49,20 @@ def analysis_of(position: Position, known: ScoreRange) -> Analysis:
     return Analysis(position, columns, known, 0, 0.0, "search")
 
 
+def test_a_loss_in_every_column_is_not_called_equally_good() -> None:
+    moves = "4241444153251236117"
+    fact = only(explain(moves, analyse(moves)), FactKind.VERDICT)
+    assert fact.text == "exact: red wins in 10 moves with best play by both; no column helps"
+
+
 # --- single positions -------------------------------------------------------------------------------
 
 
-def test_the_empty_board_has_nothing_to_tell() -> None:
-    assert str(explain(Position())) == "No line is threatened yet."
-
-
-def test_a_win_at_hand_names_every_winning_column() -> None:
+def test_a_win_at_hand_names_every_winning_column_and_the_empty_board_has_no_facts() -> None:
     fact = only(explain(Position.from_moves("445566")), FactKind.WIN)
     assert (fact.colour, fact.columns, fact.cells) == (RED, (3, 7), (Cell(3, 1), Cell(7, 1)))
     assert fact.text == "red wins immediately in columns 3 and 7"
+    assert explain(Position()).facts == ()
 
 
 def test_a_loss_that_cannot_be_stopped_is_told() -> None:
@@ -79,8 +91,7 @@ def test_a_trap_makes_two_wins_at_hand_or_would() -> None:
     assert {fact.colour for fact in facts} == {RED}
     waiting = explain(Position.from_moves("415")).of_kind(FactKind.TRAP)
     assert waiting[0].text == (
-        "column 3 would give red, were it red's turn, wins in columns 2 and 6: "
-        "yellow can block only one"
+        "red threatens to play column 3, with wins in columns 2 and 6: yellow can block only one"
     )
 
 
@@ -95,13 +106,6 @@ def test_threats_tell_their_row_and_who_gets_the_cell_or_stops_it() -> None:
     fact = only(explain(position), FactKind.THREAT)
     assert (fact.colour, fact.cells, fact.profits) == (RED, (Cell(4, 4),), YELLOW)
     assert fact.text.endswith("that cell falls to yellow, who stops it there")
-
-
-def test_odd_rows_fall_to_red_and_even_ones_to_yellow_on_even_heights() -> None:
-    for size in ("7x6", "6x6", "4x4", "5x8"):
-        position = Position.from_moves("12", Rules.for_board(size))
-        for row in range(2, position.rules.rows + 1):
-            assert falls_to(position, Cell(2, row)) is (RED if row % 2 else YELLOW)
 
 
 def test_threats_on_top_of_each_other_are_told() -> None:

@@ -15,14 +15,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dropfour as d4
-from dropfour.engines.engine import Limits, Stop
-from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import Cell, Objective, Rules
-from dropfour.study.plan_finder import find_plan
-from dropfour.study.plan_parts import BrokenPlan, Promise, Rule
-from dropfour.study.plans import Plan
+from cases import cases
+from dropfour import (
+    RED,
+    YELLOW,
+    Cell,
+    Colour,
+    Limits,
+    Objective,
+    Plan,
+    Position,
+    Rules,
+    Stop,
+    _native,
+    find_plan,
+)
+from dropfour.native import native_board
+from dropfour.study.plan_parts import BrokenPlan, Promise, Rule, read_rules
 from strategies import late_positions
-from study.plan_samples import NODES, WON, checker, won_plan
+from study.solution_samples import NODES, WON, broken_line, checked, text_of, won_plan
+from values import some
 
 BOARDS = {"5x4": range(6, 13), "6x6": range(14, 21), "7x6": range(15, 22), "8x7": range(14, 23)}
 
@@ -47,8 +59,7 @@ def plans_of(size: str, count: int, seed: int, earlier: int = 0) -> Iterator[Pla
 
 def breaks(plan: Plan, position: Position) -> bool:
     """Whether the promise is broken in a finished game."""
-    outcome = position.outcome
-    assert outcome is not None
+    outcome = some(position.outcome)
     return outcome.winner is not plan.colour and (
         plan.promise == "win" or outcome.winner is not None
     )
@@ -75,7 +86,7 @@ def played_out(plan: Plan) -> int:
 
 def check(plan: Plan) -> None:
     assert plan.verify().positions >= 0
-    assert checker().Checker(json.loads(plan.to_json())).check() is None
+    assert checked(text_of(plan)).count >= 0
 
 
 @pytest.mark.parametrize("size", BOARDS)
@@ -104,8 +115,48 @@ def test_a_thousand_plans_are_proven_by_three_programs(size: str) -> None:
 
 def test_a_plan_is_short() -> None:
     sizes = [plan.size for plan in plans_of("7x6", 40, seed=3)]
-    assert max(sizes) <= 8
-    assert sorted(sizes)[len(sizes) // 2] <= 4
+    assert max(sizes) <= 12
+    assert sorted(sizes)[len(sizes) // 2] <= 3
+
+
+@pytest.mark.parametrize(("text", "size"), cases(__file__, "sizes"))
+def test_each_cell_and_column_to_name_counts(text: str, size: int) -> None:
+    assert Plan(Position.from_moves(WON), RED, "win", read_rules(text)).size == size
+
+
+def simplified(plan: Plan, *positions: Position) -> Plan:
+    boards = [native_board(position) for position in positions]
+    text = _native.simplify_plan(boards, plan.text, True, plan.promise == "win", 100_000)
+    return replace(plan, rules=read_rules(text))
+
+
+def test_a_plan_becomes_shorter_where_it_can() -> None:
+    """Each of these has a cell, a pair or a column that is not needed, or a pair within a column."""
+    long = replace(won_plan(), rules=read_rules("take 4.3; pair 6.2 6.4; answer 1 2 3 4 5 6 7"))
+    long.verify()
+    for each in (
+        long,
+        replace(long, rules=(*long.rules, Rule("otherwise", columns=(3, 1, 2)))),
+        replace(long, rules=(Rule("take", (Cell(4, 3), Cell(6, 2), Cell(1, 6))), long.rules[2])),
+    ):
+        short = simplified(each, each.position)
+        assert short.size <= won_plan().size == 3
+        assert "pair" not in short.text
+        short.verify()
+
+
+def test_a_shared_plan_keeps_what_each_position_needs() -> None:
+    solution = d4.solution()
+    entries = [entry for entry in solution.entries if entry.plan == 1][:5]
+    plans = [plan for plan in map(solution.plan_of, entries) if plan is not None]
+    positions = [plan.position for plan in plans]
+    together = simplified(plans[0], *positions)
+    assert together.size <= plans[0].size
+    assert simplified(plans[0], positions[0]).size <= together.size
+    for plan in plans:
+        replace(plan, rules=together.rules).verify()
+    broken = replace(plans[0], rules=())
+    assert simplified(broken, *positions).text == broken.text
 
 
 def test_the_same_limits_find_the_same_plan() -> None:
@@ -140,7 +191,7 @@ def test_both_verifiers_agree_on_tampered_plans_and_show_games_that_break_them(s
     for plan in plans_of(size, 12, seed=4):
         for _ in range(4):
             wrong = tampered(plan, chance)
-            line = checker().Checker(wrong.to_dict()).check()
+            line = broken_line(text_of(wrong))
             if line is None:
                 wrong.verify()
                 continue
@@ -161,8 +212,7 @@ def test_both_verifiers_agree_on_tampered_plans_and_show_games_that_break_them(s
 def test_a_promise_that_cannot_be_kept_is_refused() -> None:
     with pytest.raises(BrokenPlan, match=r"yellow wins: after [1-7]+ (red wins|it is a draw)"):
         replace(won_plan(), colour=YELLOW).verify()
-    drawn = find_plan(Position.from_moves("3333", Rules(5, 4)), limits=NODES)
-    assert drawn is not None
+    drawn = some(find_plan(Position.from_moves("3333", Rules(5, 4)), limits=NODES))
     assert drawn.promise == "draw"
     with pytest.raises(BrokenPlan, match="it is a draw"):
         replace(drawn, promise="win").verify()
@@ -174,7 +224,7 @@ def test_a_plan_is_refused_where_the_opponent_wins_at_once(
     moves: str, colour: Colour, promise: Promise
 ) -> None:
     plan = Plan(Position.from_moves(moves), colour, promise, (Rule("answer", columns=(1, 2)),))
-    assert checker().Checker(plan.to_dict()).check() is not None
+    assert broken_line(text_of(plan)) is not None
     with pytest.raises(BrokenPlan, match=f"after [14] {colour.opponent} wins") as broken:
         plan.verify()
     assert len(broken.value.line) == 1
@@ -200,39 +250,13 @@ def test_json_mirror_and_pickle_keep_a_plan(size: str) -> None:
         assert plan.mirror().mirror().verify() == plan.verify()
 
 
-BAD = {
-    "no format": {"format": None},
-    "another format": {"format": "dropfour plan 2"},
-    "no number of columns": {"columns": "seven"},
-    "another size": {"rows": 7},
-    "a short row": {"board": ["......."] * 5 + ["r"]},
-    "an unknown stone": {"board": ["......."] * 5 + ["x......"]},
-    "a floating stone": {"board": ["r......"] + ["......."] * 5},
-    "a board of numbers": {"board": [1, 2, 3, 4, 5, 6]},
-    "nobody to move": {"to_move": "blue"},
-    "nobody's": {"colour": None},
-    "no promise": {"promise": "lose"},
-    "rules as a number": {"rules": 3},
-    "an unknown rule": {"rules": [{"rule": "guess", "columns": [1]}]},
-    "a rule that is a text": {"rules": ["take"]},
-    "a pair of one": {"rules": [{"rule": "pair", "cells": [{"column": 1, "row": 1}]}]},
-    "cells to answer": {"rules": [{"rule": "answer", "cells": [{"column": 1, "row": 1}]}]},
-    "columns to take": {"rules": [{"rule": "take", "columns": [1]}]},
-    "a column off the board": {"rules": [{"rule": "answer", "columns": [8]}]},
-    "a cell off the board": {"rules": [{"rule": "take", "cells": [{"column": 1, "row": 7}]}]},
-    "a cell without a row": {"rules": [{"rule": "take", "cells": [{"column": 1}]}]},
-    "a column that is a text": {"rules": [{"rule": "answer", "columns": ["4"]}]},
-    "two orders": {"rules": [{"rule": "otherwise", "columns": []}] * 2},
-    "rules in another order": {
-        "rules": [{"rule": "otherwise", "columns": []}, {"rule": "answer", "columns": [1]}]
-    },
-}
+BAD = cases(__file__, "damaged")
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_what_is_not_a_plan_is_refused_with_a_sentence(name: str) -> None:
     with pytest.raises(ValueError, match=r"[a-z]+ [a-z]+"):
-        Plan.from_dict({**won_plan().to_dict(), **BAD[name]})  # type: ignore[dict-item]
+        Plan.from_dict({**won_plan().to_dict(), **BAD[name]})
 
 
 @pytest.mark.parametrize("key", ["format", "columns", "board", "to_move", "colour", "rules"])
@@ -260,23 +284,20 @@ def test_the_loser_has_no_plan() -> None:
 def test_either_side_of_a_draw_may_have_a_plan() -> None:
     position = Position.from_moves("3333", Rules(5, 4))
     for colour in Colour:
-        plan = find_plan(position, colour, NODES)
-        assert plan is not None
+        plan = some(find_plan(position, colour, NODES))
         assert (plan.colour, plan.promise) == (colour, "draw")
         check(plan)
 
 
 def test_a_side_that_wins_at_once_needs_no_rules() -> None:
-    plan = find_plan("121212", limits=NODES)
-    assert plan is not None
-    assert (plan.colour, plan.reply("121212"), plan.size) == (RED, 1, 1)
+    plan = some(find_plan("121212", limits=NODES))
+    assert (plan.colour, plan.reply("121212"), plan.size) == (RED, 1, 0)
     assert plan.explain_reply("121212").reason == "win"
     check(plan)
 
 
 def test_a_side_that_has_two_threats_wins_without_being_to_move() -> None:
-    plan = find_plan("44556", limits=NODES)
-    assert plan is not None
+    plan = some(find_plan("44556", limits=NODES))
     assert (plan.colour, plan.position.to_move) == (RED, YELLOW)
     assert plan.verify().endings[0].kind == "double"
     check(plan)
@@ -308,7 +329,7 @@ def test_limits_and_a_stop_end_the_search() -> None:
     [
         (("1212121",), ValueError, "the game is over"),
         ((Position(Rules(objective=Objective.MOST_LINES)),), ValueError, "first line"),
-        (("44", "red"), TypeError, "Colour.RED or Colour.YELLOW"),
+        (("44", "blue"), ValueError, "a colour is red or yellow"),
         (("4x",), ValueError, "is not a column"),
     ],
 )

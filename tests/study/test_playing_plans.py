@@ -7,16 +7,13 @@ from random import Random
 import pytest
 
 import dropfour as d4
-from dropfour.arena.game import Fixture
+from dropfour import RED, Cell, Plan, Position, Rules
+from dropfour.arena.game import Conditions, Fixture, play_game
 from dropfour.arena.machine import versions_of
-from dropfour.arena.referee import Conditions, play_game
 from dropfour.game import Ending, Game
 from dropfour.players.spec import parse_player
-from dropfour.position import RED, Position
-from dropfour.rules import Cell, Rules
-from dropfour.study.plan_parts import Rule
-from dropfour.study.plans import Plan
-from study.plan_samples import WON, won_plan
+from dropfour.study.plan_parts import Rule, read_rules
+from study.solution_samples import WON, won_plan
 
 
 def test_a_reply_says_which_rule_decided() -> None:
@@ -112,12 +109,61 @@ def test_a_plan_plays_in_the_arena(tmp_path: Path) -> None:
 
 def test_a_plan_is_told_in_sentences() -> None:
     plan = won_plan()
-    head, *rules = str(plan).splitlines()
-    assert head.startswith("Red wins by these rules.")
-    assert rules == [f"{n}. {text}" for n, text in enumerate(plan.sentences, start=1)]
-    assert all(text[0].isupper() and text.endswith(".") for text in plan.sentences)
+    idea, *rules, ending = plan.sentences
+    assert idea == "The idea: follow up in the same column, and set the trap of two threats."
+    assert ending == "How games end: red threatens two lines at once, and yellow can stop only one."
+    assert [text[:3] for text in rules] == ["1. ", "2. "]
+    head, first, *rest = str(plan).splitlines()
+    assert head == f"Red wins. {idea}"
+    assert "right below a cell that completes a line for yellow" in first
+    assert rest == [*rules, ending]
     for text in plan.describe_endings(plan.verify().endings):
         assert "red" in text.lower()
+    broken = replace(plan, rules=())
+    assert str(broken).startswith("Red wins by these rules.")
+    assert broken.sentences == ("1. Play the leftmost column that you can.",)
+
+
+@pytest.mark.parametrize(
+    ("moves", "text", "idea"),
+    [
+        ("562515526221", "take 4.1; answer 1 2 3 4 5 6 7", "claim the odd cell in column 4, row 3"),
+        ("44553", "otherwise", "set the trap of two threats"),
+    ],
+)
+def test_the_ideas_of_plans_have_names(moves: str, text: str, idea: str) -> None:
+    plan = Plan(Position.from_moves(moves), RED, "win", read_rules(text))
+    told, *_, ending = plan.sentences
+    assert told.endswith(f"{idea}.")
+    assert told.startswith("The idea: follow up in the same column, and ") == ("answer" in text)
+    endings = plan.verify().endings
+    assert idea.startswith("claim") == (endings[0].kind == "zugzwang") == ("must play" in ending)
+
+
+@pytest.mark.parametrize(
+    ("moves", "text", "words", "mirrored"),
+    [
+        ("4526133142", "take 3.4 4.3; answer 6; otherwise 5 7", "can: 5, 7", "can: 3, 1"),
+        (
+            "4445614451",
+            "answer 1 2 3 4 5 6 7; otherwise 5 7 6 4 3 2 1",
+            "5, then the others from the right",
+            "3, then the others from the left",
+        ),
+        (
+            "4551465644",
+            "take 6.3; answer 1 2 3 4 5 6 7; otherwise 1 2 3 4 5 6 7",
+            "Otherwise play the leftmost column that you can",
+            "Otherwise play the rightmost column that you can",
+        ),
+    ],
+)
+def test_an_order_is_told_in_its_fewest_words(
+    moves: str, text: str, words: str, mirrored: str
+) -> None:
+    plan = Plan(Position.from_moves(moves), RED, "win", read_rules(text))
+    assert plan.sentences[-2].endswith(f" {words}.")
+    assert plan.mirror().sentences[-2].endswith(f" {mirrored}.")
 
 
 def test_a_plan_is_drawn_with_its_marks() -> None:

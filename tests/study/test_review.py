@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cases import cases
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.exact import analyse, solve
 from dropfour.game import Game
@@ -11,7 +12,6 @@ from dropfour.position import RED, YELLOW, IllegalMove
 from dropfour.record import Record, RecordedMove
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange
-from dropfour.study.analyst import Analyst
 from dropfour.study.explain import explain
 from dropfour.study.plans import Plan
 from dropfour.study.review import ReviewedMove, Verdict, judge, review
@@ -45,28 +45,17 @@ def test_most_lines_has_no_slower_win() -> None:
 
 
 def test_a_review_names_each_mistake_and_what_was_best() -> None:
-    found = review("4455336", analyst=Analyst(table_mib=2))
+    found = review("4455336")
     assert [move.column for move in found.moves] == [4, 4, 5, 5, 3, 3, 6]
     assert [move.ply for move in found.mistakes] == [3, 4]
     red, yellow = found.mistakes
     assert (red.colour, red.best_columns, red.best.outcome) == (RED, (4,), "win")
     assert (yellow.colour, yellow.best_columns, yellow.played.outcome) == (YELLOW, (3, 6), "loss")
-    assert str(found).splitlines()[-10:] == [
-        "  4. yellow  5  decisive blunder: loss instead of win; best: 3 or 6",
-        "     Column 3 gives red wins in columns 2 and 6: yellow can block only one.",
-        "     Now red wins by these rules:",
-        "        1. Take column 6, row 1 as soon as you can.",
-        "  5. red     3  best",
-        "  6. yellow  3  best",
-        "  7. red     6  best",
-        "Red: 1 mistake (1 blunder), accuracy 75 %.",
-        "Yellow: 1 mistake (1 blunder), accuracy 67 %.",
-        "Yellow was winning until move 4. Columns 3 and 6 would have kept the win.",
-    ]
+    assert str(found).splitlines()[3:] == cases(__file__, "review")
 
 
 def test_a_blunder_names_the_plan_it_gave_up_and_the_opponents() -> None:
-    found = review("412226412332", analyst=Analyst(table_mib=2))
+    found = review("412226412332")
     red, yellow = found.moves[-2:]
     assert red.given_up is not None
     assert (red.given_up.colour, red.given_up.promise) == (RED, "win")
@@ -81,16 +70,14 @@ def test_a_blunder_names_the_plan_it_gave_up_and_the_opponents() -> None:
     assert "plan_against" not in values
     words = red.describe_plans()
     assert words[0] == "Red gave up a win by these rules:"
-    assert words[1:] == tuple(
-        f"{n}. {text}" for n, text in enumerate(red.given_up.sentences, start=1)
-    )
+    assert words[1:] == red.given_up.sentences
     # Only what changes the result gives a plan up, and no plan says nothing.
     for move in found.moves:
         assert move.verdict is Verdict.BLUNDER or not move.describe_plans()
         assert not any(
             plan is not None and plan.is_empty for plan in (move.given_up, move.plan_against)
         )
-    plain = review("412226412332", analyst=Analyst(table_mib=2), plans=False)
+    plain = review("412226412332", plans=False)
     assert not any(move.describe_plans() for move in plain.moves)
     assert [move.verdict for move in plain.moves] == [move.verdict for move in found.moves]
 
@@ -115,7 +102,7 @@ def test_every_score_of_a_review_is_that_of_the_solver() -> None:
 
 
 def test_a_slower_win_says_how_much_slower() -> None:
-    move = review("4455334", analyst=Analyst(table_mib=2)).moves[-1]
+    move = review("4455334").moves[-1]
     assert move.verdict is Verdict.SLOWER_WIN
     assert str(move) == "  7. red     4  slower win: in 2 stones instead of 1; best: 2 or 6"
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
+from dropfour.terminal.session import Act, BadEntry, Entry, parse_entry
+from dropfour.words import say
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_no_entry_breaks_the_parser(text: str) -> None:
         assert entry.act is not Act.PLAY or abs(entry.column) < 10**9
 
 
-@pytest.mark.parametrize("text", [HELP, HELP_IN_WORDS])
+@pytest.mark.parametrize("text", [say("terminal.help"), say("terminal.help, in words")])
 def test_the_help_fits_80_columns_and_names_every_letter(text: str) -> None:
     assert max(map(len, text.splitlines())) <= 80
     for act in Act:

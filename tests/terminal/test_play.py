@@ -6,10 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from dropfour import Limits, Position
-from dropfour.cli import main
 from dropfour.terminal.console import Console
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave
@@ -192,30 +190,6 @@ def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> N
     assert "The game is over: red has 4 in a row." in output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--red", "nobody"], "there is no engine 'nobody'"),
-        (["--red", "alphabeta:depth=x"], "depth"),
-        (["--board", "21x6"], "1 to 20 columns"),
-        (["--style", "oil"], "words"),
-        (["--from", "48"], "there is no column 8"),
-        (["--from", "4444444"], "column 4 is full"),
-        (["--from", "4?"], "character 2"),
-        (["--load", "nothing.txt"], "cannot read nothing.txt"),
-        (["--load", "."], "directory"),
-        (["--load", "x", "--from", "4"], "the file contains the board"),
-        (["--time", "0"], "0"),
-        (["--tui"], "needs a terminal"),
-    ],
-)
-def test_bad_options_are_one_sentence(run: Run, arguments: list[str], message: str) -> None:
-    result = run("play", *arguments, lines="2 7x6")
-    assert result.exit_code == 2
-    assert message in result.output
-    assert "Traceback" not in result.output
-
-
 def test_a_real_pipe_has_no_colours_and_ends_cleanly(tmp_path: Path) -> None:
     completed = subprocess.run(
         [*DROPFOUR, *TWO], input="4\n4\n", capture_output=True, text=True, encoding="utf-8"
@@ -225,22 +199,23 @@ def test_a_real_pipe_has_no_colours_and_ends_cleanly(tmp_path: Path) -> None:
     assert "Yellow plays column 4." in completed.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        ("dropfour play --red hu", ["human"]),
-        ("dropfour play --yellow alpha", ["alphabeta"]),
-        ("dropfour play --yellow prog", ["program:"]),
-        ("dropfour play --style sl", ["slashes"]),
-        ("dropfour one-move in.txt out.txt 3 --engine mini", ["minimax"]),
-        ("dropfour interactive in.txt h", ["human-next"]),
-    ],
-)
-def test_the_shell_completes_players_styles_and_turns(words: str, offered: list[str]) -> None:
-    environment = {
-        "_DROPFOUR_COMPLETE": "bash_complete",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(len(words.split()) - 1),
-    }
-    result = CliRunner().invoke(main, [], prog_name="dropfour", env=environment)
-    assert [line.partition(",")[2] for line in result.output.splitlines()] == offered
+def test_the_second_player_may_type_swap(run: Run) -> None:
+    output = run(*TWO, "--swap", lines="swap 4 ? swap swap 4 u u").output
+    assert "Sides can be swapped only by the swap rule, as the second move." in output
+    assert "Yellow, column 1-7 or swap (? for help): " in output
+    assert "Type swap to change sides" in output
+    assert "Human swaps sides: human has red now, and human yellow." in output
+    assert output.count("Move undone.") == 2
+    # An engine that swaps has red, and the person moves again.
+    engine = run("play", "--red", "human", "--yellow", "perfect", "--swap", lines="4 3").output
+    assert "Perfect swaps sides: perfect has red now, and human yellow." in engine
+    assert "Yellow plays column 3" in engine
+    assert "swap" not in run(*TWO, lines="4 ?").output
+
+
+def test_a_game_can_begin_in_a_drawn_position(run: Run) -> None:
+    output = run(*TWO, "--drawn", "--seed", "1", lines="q").output
+    assert output.count("●") + output.count("○") >= 4
+    result = run(*TWO, "--drawn", "--swap")
+    assert result.exit_code == 2
+    assert "a drawn start" in result.stderr

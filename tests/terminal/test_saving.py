@@ -81,7 +81,7 @@ def test_quitting_saves_the_game_and_ending_it_removes_it(run: Run, state_folder
 
 def test_a_set_up_board_is_resumed_with_its_rules(run: Run) -> None:
     rules = Rules(5, 4, 3, Objective.MOST_LINES)
-    options = ("--board", "5x4", "--connect", "3", "--objective", "most-lines", "--from", "12")
+    options = ("--board", "5x4", "--connect", "3", "--objective", "most-lines", "12")
     command = resume_command(run(*TWO, *options, lines="3").output)
     record = load_record(command[2])
     assert record.final_position() == Position.from_moves("123", rules)
@@ -92,7 +92,7 @@ def test_commands_can_hold_moves(run: Run, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     command = resume_command(run(*AGAINST_RANDOM, "--board", "9x7", lines="4").output)
     assert command[command.index("--board") + 1] == "9x7"
-    moves = parse_moves(command[command.index("--from") + 1])
+    moves = parse_moves(command[-1])
     assert (moves[0], len(moves)) == (4, 2)
 
 
@@ -105,4 +105,4 @@ def test_a_game_that_cannot_be_saved_says_so_and_continues_from_its_moves(
     assert "is saved" not in output
     assert output.count("The game is not saved: ") == 1
     assert "The game could not be saved (" in output
-    assert resume_command(output)[-2:] == ["--from", "44"]
+    assert resume_command(output)[-1] == "44"

@@ -19,10 +19,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
-from dropfour import Choice, Game, Limits, Objective, Position, Rules
+from dropfour import Choice, Game, Limits, Objective, Player, Position, Rules
+from dropfour.terminal.board_view import StandIns
 from dropfour.terminal.players import Players
 from dropfour.terminal.saving import Autosave, load_record
-from dropfour.terminal.stand_ins import StandIns
 from dropfour.terminal.tui import FileName, FullScreen
 from sample_players import write_player
 
@@ -36,10 +36,11 @@ def drive(
     start: Position | None = None,
     size: tuple[int, int] = (80, 24),
     time_limit_s: float = 5,
+    swap: bool = False,
 ) -> FullScreen:
     """Open the full screen, do *steps*, and close it."""
     players = Players(red, yellow, Limits(time_s=time_limit_s))
-    app = FullScreen(players, players.new_game(start or Position()), Autosave())
+    app = FullScreen(players, players.new_game(start or Position(), swap), Autosave())
 
     async def session() -> None:
         async with app.run_test(size=size) as pilot:
@@ -184,8 +185,8 @@ def test_the_screen_answers_while_the_engine_thinks(monkeypatch: pytest.MonkeyPa
     release = threading.Event()
 
     async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        player = app.players.player(app.game.position.to_move.opponent)
-        assert player is not None
+        player = app.game.player(app.game.position.to_move.opponent)
+        assert isinstance(player, Player)
         choose = player.choose
 
         def slowly(position: Position, *, moves: tuple[int, ...] | None = None) -> Choice:
@@ -254,12 +255,9 @@ def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
     assert load_record(tmp_path / "game.txt").columns == (4, 5)
 
 
-def test_max_connect4_shows_the_lines_made() -> None:
-    async def steps(app: FullScreen, pilot: Pilot[None]) -> None:
-        assert "Lines: red 1, yellow 0" in text_of(app, "message")
-
-    rules = Rules(objective=Objective.MOST_LINES)
-    drive(steps, start=Position.from_moves("1212121", rules))
+@full_screen(start=Position.from_moves("1212121", Rules(objective=Objective.MOST_LINES)))
+async def test_max_connect4_shows_the_lines_made(app: FullScreen, pilot: Pilot[None]) -> None:
+    assert "Lines: red 1, yellow 0" in text_of(app, "message")
 
 
 # --- windows and terminals --------------------------------------------------------------------------
@@ -370,3 +368,24 @@ def test_characters_have_stand_ins(encoding: str, text: str, shown: str) -> None
     (segment,) = StandIns(encoding).apply([Segment(text, style)], Color(0, 0, 0))
     assert segment == Segment(shown, style)
     assert cell_len(segment.text) == cell_len(text)
+
+
+@full_screen(red="human", yellow="perfect", swap=True)
+async def test_an_engine_swaps_sides(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("4")
+    await settle(app, pilot)
+    assert (app.game.swapped, app.game.moves) == (True, (4,))
+    assert "perfect has red now" in text_of(app, "message")
+    assert "red: perfect" in text_of(app, "players")
+
+
+@full_screen(swap=True)
+async def test_a_person_swaps_sides_by_a_key(app: FullScreen, pilot: Pilot[None]) -> None:
+    await pilot.press("x")
+    assert "only by the swap rule" in text_of(app, "message")
+    await pilot.press("1")
+    await pilot.pause()
+    assert "x to swap sides" in text_of(app, "message")
+    await pilot.press("x")
+    await pilot.pause()
+    assert app.game.swapped

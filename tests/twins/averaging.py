@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dropfour import Cell, Colour, Objective, Position
 from dropfour.engines.engine import NO_LIMITS, Limits
-from dropfour.engines.searches import Budget, Findings, deepen
-from dropfour.position import Colour, Position
-from dropfour.rules import Cell, Objective
-from twins.threat_table import (
-    FORCED_WIN,
-    attacks,
-    forced_winner,
-    moves_handing_over,
-    table_score,
-)
+from twins.searches import Findings, deepen
+from twins.threat_table import FORCED_WIN, attacks, forced_winner, moves_handing_over, table_score
 
 
 def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
@@ -26,7 +19,7 @@ def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
     zero; it ends where a win is forced. In MOST_LINES no line decides the game, so no move is forced and
     none is discarded.
     """
-    colour, budget = position.to_move, Budget(limits)
+    colour = position.to_move
 
     def at_depth(depth: int) -> Findings:
         columns = list(position.columns_from_middle)
@@ -34,16 +27,14 @@ def averaging(position: Position, limits: Limits = NO_LIMITS) -> Findings:
             decided = _decided(position)
             if decided:
                 column = next(column for column in columns if column in decided)
-                return Findings(column, FORCED_WIN, depth, 0, (column,), True)
+                return Findings(column, FORCED_WIN, depth, True)
             columns = _in_order(columns, _sound_moves(position)) or columns
-        means = {
-            column: _mean(position.play(column), depth - 1, colour, budget) for column in columns
-        }
+        means = {column: _mean(position.play(column), depth - 1, colour) for column in columns}
         best = max(columns, key=means.__getitem__)
         settled = position.ply + depth >= position.rules.cell_count
-        return Findings(best, means[best], depth, 0, (best,), settled)
+        return Findings(best, means[best], depth, settled)
 
-    return deepen(position, at_depth, limits, budget)
+    return deepen(position, at_depth, limits)
 
 
 def rounded_mean(values: list[int]) -> int:
@@ -53,8 +44,7 @@ def rounded_mean(values: list[int]) -> int:
     return mean if total >= 0 else -mean
 
 
-def _mean(position: Position, depth: int, colour: Colour, budget: Budget) -> int:
-    budget.spend()
+def _mean(position: Position, depth: int, colour: Colour) -> int:
     opponent = colour.opponent
     is_first_line = position.rules.objective is Objective.FIRST_LINE
     if position.is_over:
@@ -66,7 +56,7 @@ def _mean(position: Position, depth: int, colour: Colour, budget: Budget) -> int
     columns: Iterable[int] = position.legal_columns
     if is_first_line:
         columns = _in_order(columns, _sound_moves(position))
-    children = [_mean(position.play(column), depth - 1, colour, budget) for column in columns]
+    children = [_mean(position.play(column), depth - 1, colour) for column in columns]
     return rounded_mean([own, *children])
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dropfour.engines.evaluations import CONVOLUTION_WIN, Evaluation
+from dropfour.engines.evaluations import Evaluation
 from dropfour.position import Colour, Position
 from dropfour.rules import LINE_DIRECTIONS, Objective
 from twins.parity import parity
+from twins.patterns import patterns
+from twins.searches import CONVOLUTION_WIN
 from twins.threat_table import threats
 
 
@@ -43,6 +45,16 @@ def streaks(position: Position) -> float:
     """
     own, other = position.to_move, position.to_move.opponent
     return _streaks_of(position, own) - _streaks_of(position, other)
+
+
+def weighted_streaks(position: Position) -> float:
+    """Count streaks that can still become a line, gaps included: a line as 100, 25 if it lacks a stone,
+    10 if it lacks two, 1 if it lacks three; less the opponent's."""
+    worths = {position.rules.connect - lacks: worth for lacks, worth in enumerate((100, 25, 10, 1))}
+    return sum(
+        worths.get(own, 0) * (not other) - worths.get(other, 0) * (not own)
+        for own, other in _stones_in_lines(position)
+    )
 
 
 def convolution(position: Position) -> float:
@@ -93,6 +105,8 @@ TWINS: dict[str, Evaluation] = {
     "convolution": convolution,
     "lines": lines,
     "parity": parity,
+    "patterns": patterns,
     "streaks": streaks,
     "threats": threats,
+    "weighted-streaks": weighted_streaks,
 }

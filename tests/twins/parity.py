@@ -10,8 +10,7 @@ This is plain Python; its native twin is ``native/engines/parity.hpp``.
 
 from __future__ import annotations
 
-from dropfour.position import Colour, Position
-from dropfour.rules import Cell, Objective
+from dropfour import Cell, Colour, Objective, Position
 from dropfour.threats import completing_lines
 from twins.threat_table import landing_cells
 
@@ -26,7 +25,7 @@ LINE, LIKELY = 16.0, 0.75
 
 
 def parity(position: Position) -> float:
-    """Weigh open lines by the cells they lack and who gets those by parity; the strongest evaluation.
+    """Weigh open lines by the cells they lack and who gets those by parity.
 
     In MOST_LINES it is 16 times the lines that the side to move can expect to complete, less the
     opponent's: an open line counts as the probability that its side gets all the cells it lacks, 3/4 for

@@ -1,4 +1,4 @@
-"""The page's types of the API, generated from the OpenAPI document by ``make api-types``."""
+"""The page's types of the API, generated from the OpenAPI document before they are checked."""
 
 import json
 from typing import Any
@@ -13,15 +13,16 @@ API_TYPES = STATIC / "js" / "openapi.d.ts"
 _PROSE = {"title", "summary", "description", "examples"}
 
 
-def generate() -> str:
-    """Return the output of openapi-typescript for the API.
+def write_api_types() -> None:
+    """Write the output of openapi-typescript for the API.
 
     Descriptions are left out, so that only a change of the API's shape changes the types, and error
     responses, which all have the shape of ``Problem`` and would fill half of the file.
     """
     program = NODE_MODULES / "openapi-typescript" / "bin" / "cli.js"
     shape = json.dumps(_shape(create_app().openapi()))
-    return run_node(program, "--default-non-nullable=false", text=shape)
+    types = run_node(program, "--default-non-nullable=false", text=shape)
+    API_TYPES.write_text(types, encoding="utf-8")
 
 
 def _shape(node: Any, key: str = "") -> Any:
@@ -36,4 +37,4 @@ def _shape(node: Any, key: str = "") -> Any:
 
 
 if __name__ == "__main__":
-    API_TYPES.write_text(generate(), encoding="utf-8")
+    write_api_types()

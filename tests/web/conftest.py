@@ -55,7 +55,7 @@ def database_url(tmp_path: Path, empty_database: Path) -> str:
 @pytest.fixture
 def own_client(database_url: str) -> Iterator[TestClient]:
     """A new application, called without a network."""
-    yield from open_client(database_url, analysis_time_s=5)
+    yield from open_client(database_url)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def client(request: pytest.FixtureRequest) -> TestClient:
 @pytest.fixture(scope="session")
 def shared_application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("shared")
-    yield from open_client(f"sqlite:///{folder / 'games.sqlite3'}", analysis_time_s=5)
+    yield from open_client(f"sqlite:///{folder / 'games.sqlite3'}")
 
 
 @pytest.fixture
@@ -86,24 +86,16 @@ def people(client: TestClient) -> People:
     return people_of(client)
 
 
-@pytest.fixture
-def hurried_client(database_url: str) -> Iterator[TestClient]:
-    """The same with little time for an analysis."""
-    yield from open_client(database_url, analysis_time_s=0.5)
-
-
-def open_client(database_url: str, analysis_time_s: float) -> Iterator[TestClient]:
+def open_client(database_url: str) -> Iterator[TestClient]:
     from fastapi.testclient import TestClient
 
     from dropfour.web import Settings, create_app
 
     settings = Settings(
         database_url,
-        analysis_time_s=analysis_time_s,
-        review_time_s=5,
-        table_mib=4,
         max_requests_per_second=0,
         max_games_per_minute=0,
+        max_new_visitors_per_minute=0,
     )
     with TestClient(create_app(settings)) as client:
         yield client

@@ -29,7 +29,7 @@ new PerformanceObserver((list) => {
 GO = """async (address) => {
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate'));
-    const { state } = await import('/static/js/page/store.js');
+    const { state } = await import('/static/js/page/state.js');
     const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
     do {
         await frame();
@@ -37,15 +37,19 @@ GO = """async (address) => {
     } while (state.loading);
 }"""
 
+# Otherwise the first page has nothing but the board.
+HAS_BEEN_HERE = "try { localStorage['dropfour.setup'] ??= '{}'; } catch {}"
+
 # Gives the page the state that it has when it is loaded, from a second copy of the module.
 FORGET = """async () => {
     localStorage.clear();
+    localStorage.setItem('dropfour.setup', '{}');
     for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
     document.activeElement.blur();
     scrollTo(0, 0);
-    const { update } = await import('/static/js/page/store.js');
-    const unused = await import('/static/js/page/store.js?unused');
-    const { engines, notice, spoken, ...others } = unused.state;
+    const { update } = await import('/static/js/page/state.js');
+    const unused = await import('/static/js/page/state.js?unused');
+    const { notice, spoken, ...others } = unused.state;
     update(others);
     update({});  // what depends on preferences is drawn again
 }"""
@@ -54,10 +58,14 @@ VIEWPORT: ViewportSize = {"width": 1100, "height": 800}
 
 @contextmanager
 def new_context(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
-    """A browser context without stored data, and, unless *options* say otherwise, without motion and
-    without the service worker, whose copy of the page takes as long as many a test."""
+    """A browser context without stored data, but that somebody was here before, and, unless *options*
+    say otherwise, without motion and without the service worker, whose copy of the page takes as long
+    as many a test."""
+    is_first_visit = options.pop("is_first_visit", False)
     usual = {"base_url": url, "reduced_motion": "reduce", "service_workers": "block"}
     context = browser.new_context(**usual | options)
+    if not is_first_visit:
+        context.add_init_script(HAS_BEEN_HERE)
     context.set_default_timeout(60_000)
     yield context
     context.close()
@@ -168,7 +176,7 @@ class GamePage:
         self.open(f"/game/{game_id}")
         self.page.evaluate(
             """async (id) => {
-                const { state } = await import('/static/js/page/store.js');
+                const { state } = await import('/static/js/page/state.js');
                 const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
                 while (state.loading || state.game.id !== id) await frame();
                 await frame();
@@ -224,7 +232,8 @@ class GamePage:
         """Wait until all requests are answered."""
         settled = self.page.evaluate(
             """async () => {
-                const { state, isEnginesTurn } = await import('/static/js/page/store.js');
+                const { state } = await import('/static/js/page/state.js');
+                const { isEnginesTurn } = await import('/static/js/model/game.js');
                 for (let tries = 0; tries < 3000; tries += 1) {
                     if (!state.loading && !state.queue.length && !isEnginesTurn(state.game)) return true;
                     await new Promise((resolve) => { setTimeout(resolve, 20); });
@@ -255,7 +264,7 @@ class GamePage:
     def moves(self) -> str:
         moves: str = self.page.evaluate(
             """async () => {
-                const { state } = await import('/static/js/page/store.js');
+                const { state } = await import('/static/js/page/state.js');
                 const { formatMoves } = await import('/static/js/board/notation.js');
                 return formatMoves(state.game.moves);
             }"""
@@ -266,7 +275,7 @@ class GamePage:
         """Return the position that the page shows, from its state."""
         text: str = self.page.evaluate(
             """async () => {
-                const { shownPosition } = await import('/static/js/page/store.js');
+                const { shownPosition } = await import('/static/js/page/shown.js');
                 const { positionString } = await import('/static/js/board/notation.js');
                 return positionString(shownPosition());
             }"""

@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-import httpx2
 from fastapi.testclient import TestClient
 
 from dropfour.moves import format_moves
@@ -20,9 +19,11 @@ def begin(client: TestClient, **game: Any) -> dict[str, Any]:
 
 
 def act(client: TestClient, game: dict[str, Any], what: str, **body: Any) -> dict[str, Any]:
+    """Change a game, and return it as it is then; the answer is what all followers are sent."""
     answer = client.post(f"/api/games/{game['id']}/{what}", json=body)
     assert answer.status_code == 200, answer.text
-    state: dict[str, Any] = answer.json()
+    state: dict[str, Any] = client.get(f"/api/games/{game['id']}").json()
+    assert {**state, **answer.json()} == state
     return state
 
 
@@ -31,11 +32,6 @@ def refused(client: TestClient, game: dict[str, Any], what: str, status: int, **
     answer = client.post(f"/api/games/{game['id']}/{what}", json=body)
     assert answer.status_code == status, answer.text
     return str(answer.json()["detail"])
-
-
-def import_file(client: httpx2.Client, text: str | bytes) -> Any:
-    """Return the answer to a file of a game that is imported."""
-    return client.post("/api/games/import", content=text, headers={"content-type": "text/plain"})
 
 
 def play(client: TestClient, game: dict[str, Any], moves: str) -> dict[str, Any]:

@@ -37,12 +37,13 @@ class Person:
         return found
 
     def invite(self, **game: Any) -> dict[str, Any]:
-        return self.post("/api/live", 201, **game)
+        live = {key: game.pop(key) for key in ("colour", "name", "clock", "public") if key in game}
+        return self.post("/api/games", 201, **game, live=live)
 
     def act(
         self, game: dict[str, Any], what: str, status: int = 200, **body: Any
     ) -> dict[str, Any]:
-        return self.post(f"/api/live/{game['id']}/{what}", status, **body)
+        return self.post(f"/api/games/{game['id']}/{what}", status, **body)
 
     def move(self, game: dict[str, Any], column: int, **more: Any) -> dict[str, Any]:
         return self.act(game, "moves", column=column, ply=len(game["moves"]), **more)
@@ -54,17 +55,21 @@ class Person:
             yield Stream(response.iter_lines())
 
     @contextmanager
-    def follow(self, game: dict[str, Any], **headers: str) -> Iterator[Stream]:
-        with self.stream(f"/api/games/{game['id']}/events", **headers) as stream:
+    def follow(self, game: dict[str, Any]) -> Iterator[Stream]:
+        with self.stream(f"/api/events?game={game['id']}") as stream:
             yield stream
+
+    def first(self, kind: str) -> dict[str, Any]:
+        """Return the first event of this kind that whoever comes to the lobby is sent."""
+        with self.stream("/api/events?games=true") as stream:
+            return stream.next(kind)
 
 
 class Stream:
-    """An open event stream; *event_id* is that of the last event that had one."""
+    """An open event stream."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
-        self.event_id = ""
 
     def next(
         self, kind: str, until: Callable[[dict[str, Any]], object] = lambda _: True
@@ -73,9 +78,7 @@ class Stream:
         name = ""
         for line in self._lines:
             field, _, value = line.partition(": ")
-            if field == "id":
-                self.event_id = value
-            elif field == "event":
+            if field == "event":
                 name = value
             elif field == "data" and name == kind:
                 data: dict[str, Any] = json.loads(value)

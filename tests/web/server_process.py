@@ -7,7 +7,6 @@ import random
 import re
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 from dropfour.web.server import listen
@@ -32,7 +31,7 @@ class ServerProcess:
     def start(self) -> None:
         # Outgoing connections may take ports from 32768 up while the server is stopped.
         port = self.port or _free_port()
-        arguments = ["--port", str(port), "--database", self.database_url, "--no-open"]
+        arguments = ["--port", str(port), "--store", self.database_url, "--no-open"]
         arguments += self.options
         self._process = self._run(arguments)
         assert self._process.stdout is not None
@@ -46,8 +45,8 @@ class ServerProcess:
         raise RuntimeError(f"the server did not start: {said}")
 
     def _run(self, arguments: list[str]) -> subprocess.Popen[str] | ForkedServer:
-        # Workers import the program's main module.
-        if sys.platform == "linux" and "--workers" not in arguments:
+        # A path is read when Python starts.
+        if sys.platform == "linux" and "PYTHONPATH" not in os.environ:
             return fork_server().start(arguments, os.environ)
         return subprocess.Popen(
             [sys.executable, "-m", "dropfour", "serve", *arguments],
@@ -55,18 +54,6 @@ class ServerProcess:
             text=True,
             env={**os.environ, "PYTHONWARNINGS": "", "PYTHONUNBUFFERED": "1"},
         )
-
-    def workers(self) -> list[int]:
-        """Return the processes of a server with several, which hold its port (Linux only)."""
-        assert self._process is not None
-        parent = self._process.pid
-        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        workers = []
-        for child in children:
-            with suppress(FileNotFoundError, ProcessLookupError):  # it has ended
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    workers.append(int(child))
-        return workers
 
     def memory_mib(self) -> int:
         """Return the most memory that the server has had; 0 where the system does not report it."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from clusters import Cluster, cluster
-from dropfour.work.executor import WorkFailed, open_executor
+from dropfour.work import open_executor
+from dropfour.work.executor import WorkFailed
 
 
 def square(number: int) -> int:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dropfour.work.executor import Executor, InlineExecutor, WorkFailed, open_executor
+from dropfour.work import open_executor
+from dropfour.work.executor import Executor, InlineExecutor, WorkFailed
 from dropfour.work.processes import ProcessExecutor
-from dropfour.work.threads import ThreadExecutor
 from leftovers import left_running, marked_processes
 from platforms import linux_only
 
@@ -41,7 +41,7 @@ def sleep(seconds: float) -> float:
     return seconds
 
 
-@pytest.fixture(params=[InlineExecutor, lambda: ProcessExecutor(2), lambda: ThreadExecutor(2)])
+@pytest.fixture(params=[InlineExecutor, lambda: ProcessExecutor(2)])
 def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
     with request.param() as opened:
         yield opened
@@ -87,8 +87,6 @@ def test_closing_ends_the_processes_immediately() -> None:
 def test_there_must_be_at_least_one_worker() -> None:
     with pytest.raises(ValueError, match="at least 1 worker"):
         open_executor(0)
-    with pytest.raises(ValueError, match="at least 1 worker"):
-        ThreadExecutor(0)
     assert isinstance(open_executor(), InlineExecutor)
 
 
@@ -100,7 +98,6 @@ def test_workers_end_when_their_runner_is_killed(tmp_path: Path) -> None:
         f"""
 import time
 from dropfour.work.processes import ProcessExecutor
-from dropfour.work.threads import ThreadExecutor
 
 def rest(path):
     open(path, "w").close()

@@ -13,7 +13,7 @@ from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver
 from dropfour.moves import format_moves
 from dropfour.position import Colour, Position
-from dropfour.rules import Rules
+from dropfour.rules import Rules, checked_rules
 from dropfour.threats import completing_lines
 
 OpeningKind = Literal["balanced", "random", "empty", "first-moves"]
@@ -64,7 +64,7 @@ def first_moves(rules: Rules) -> tuple[str, ...]:
 
 def draw_openings(source: OpeningSource, rules: Rules, count: int, seed: int) -> OpeningBook:
     """Return *count* different openings (mirror images count as the same), or fewer and a notice if
-    there are not enough. The same arguments give the same openings."""
+    there are not enough; raise ValueError if there are none. The same arguments give the same ones."""
     if source.kind == "empty" and source.file is None:
         return OpeningBook(("",))
     drawer = OpeningDrawer(source, rules, seed)
@@ -77,6 +77,36 @@ def draw_openings(source: OpeningSource, rules: Rules, count: int, seed: int) ->
     return OpeningBook(tuple(moves), "; ".join(notices) or None)
 
 
+_DRAWN_PLIES = (4, 8)
+
+
+def drawn_start(
+    rules: Rules | None = None, *, ply: int | None = None, seed: int | None = None
+) -> Position:
+    """Return a position proven drawn, at random, in which neither side can win at once: a fair start.
+
+    It has *ply* stones, by default 4 to 8. *seed* repeats the choice. Raises ValueError if none is found
+    in reasonable time, as on boards that are too large for a proof so early.
+
+    >>> start = d4.drawn_start(seed=1)
+    >>> d4.solve(start).score, 4 <= start.ply <= 8
+    (0, True)
+    """
+    rules = checked_rules(rules)
+    judge, chance = _Judge(rules), random.Random(seed)
+    for _ in range(_MAX_FRUITLESS_TRIES):
+        stones = chance.randint(*_DRAWN_PLIES) if ply is None else ply
+        position, _ = next(_random_games(rules, min(stones, rules.cell_count), chance))
+        if position.is_over or position.ply != stones or not _is_quiet(position):
+            continue
+        if judge.is_balanced(position):
+            return position
+        if judge.is_hopeless:
+            break
+    what = "a start" if ply is None else f"a start of {ply} stones"
+    raise ValueError(f"{what} that is proven drawn was not found on {rules.size}")
+
+
 class OpeningDrawer:
     """Draws openings, never the same one twice."""
 
@@ -87,6 +117,10 @@ class OpeningDrawer:
             self._coming = self._from_file(Path(source.file), rules)
         else:
             ply = default_ply(rules) if source.ply is None else source.ply
+            if ply >= rules.cell_count:
+                raise ValueError(
+                    f"an opening on {rules.size} has at most {rules.cell_count - 1} stones, not {ply}"
+                )
             self._coming = self._at_random(source.kind, rules, ply, seed)
 
     def draw(self, count: int) -> list[str]:
@@ -107,8 +141,10 @@ class OpeningDrawer:
             self.unproven += 1
             yield moves
         if not self._seen:
-            self.unproven += 1
-            yield ""
+            raise ValueError(
+                f"no opening of {ply} stones was found in which neither side can win at once: "
+                "choose fewer stones"
+            )
 
     def _suitable(
         self,
@@ -125,7 +161,7 @@ class OpeningDrawer:
             fruitless += 1
             if fruitless > _MAX_FRUITLESS_TRIES or is_hopeless():
                 return
-            if position in tried or position in self._seen:
+            if position.is_over or position in tried or position in self._seen:
                 continue
             tried |= {position, position.mirror()}
             if is_suitable(position):
@@ -159,15 +195,13 @@ class OpeningDrawer:
 def _random_games(
     rules: Rules, ply: int, chance: random.Random
 ) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Yield the positions after *ply* random moves, endlessly; a game that ends earlier yields the
-    empty board."""
-    empty = Position(rules)
+    """Yield the positions after *ply* random moves or the end of a shorter game, endlessly."""
     while True:
-        position, columns = empty, []
+        position, columns = Position(rules), list[int]()
         while position.ply < ply and (legal := position.legal_columns):
             columns.append(chance.choice(legal))
             position = position.play(columns[-1])
-        yield (empty, ()) if position.is_over else (position, tuple(columns))
+        yield position, tuple(columns)
 
 
 def _is_quiet(position: Position) -> bool:

@@ -8,18 +8,59 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
+from dropfour.arena.game import Conditions
 from dropfour.arena.openings import OPENING_KINDS, OpeningSource, draw_openings, first_moves
-from dropfour.arena.referee import Conditions
-from dropfour.arena.report.conditions import program_warning
 from dropfour.arena.schedule import Format, Schedule, default_rounds
 from dropfour.files import PathOrFile, name_of, read_bytes
-from dropfour.players.clock import TimeControl
+from dropfour.players.player import TimeControl
 from dropfour.players.spec import PlayerSpec, distinct, parse_player
 from dropfour.rules import Objective, Rules
 
 DEFAULT_GAMES = 10
+
+
+class PlayerValues(TypedDict, total=False):
+    """A player of a plan as plain values; its own limits are left out unless they are set."""
+
+    name: str
+    spec: str
+    depth: int | None
+    time_s: float
+    game_time_s: float
+
+
+class AbsentValues(TypedDict):
+    """Who should have played, and why they cannot."""
+
+    name: str
+    reason: str
+
+
+class PlanValues(TypedDict, total=False):
+    """A plan as plain values, as in the database, in JSON and in reports: the keys of the TOML file.
+    The plan of a tournament between people has only some of them."""
+
+    title: str | None
+    format: Format
+    games: int
+    rounds: int
+    seed: int
+    board: str
+    connect: int
+    objective: str
+    time_s: float | None
+    game_time_s: float | None
+    margin_s: float
+    depth: int
+    memory_mib: int
+    swap: bool
+    openings: str
+    opening_ply: int | None
+    player: list[PlayerValues]
+    absent: list[AbsentValues]
+    by_points: bool  # places are by points, with byes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +115,10 @@ class Plan:
         """Sentences about what is probably a mistake."""
         return list(filter(None, [program_warning(self.as_dict())]))
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what decides the games as plain values, with the keys of the TOML file, and who is
-        absent."""
+    def as_dict(self) -> PlanValues:
+        """Return what decides the games as plain values, and who is absent."""
         conditions, time = self.conditions, self.conditions.time
-        absent = [{"name": name, "reason": reason} for name, reason in self.absent]
-        return {
+        values: PlanValues = {
             "title": self.title,
             "format": self.format,
             "games": self.games,
@@ -95,9 +134,15 @@ class Plan:
             "memory_mib": conditions.memory_mib,
             "openings": self.openings.file or self.openings.kind,
             "opening_ply": self.openings.ply,
-            "player": [_player_dict(player) for player in self.players],
-            **({"absent": absent} if absent else {}),
+            "player": [_player_values(player) for player in self.players],
         }
+        if (
+            conditions.swap
+        ):  # left out otherwise, so that plans stored by earlier versions stay equal
+            values["swap"] = True
+        if self.absent:
+            values["absent"] = [{"name": name, "reason": reason} for name, reason in self.absent]
+        return values
 
     @property
     def fingerprint(self) -> str:
@@ -107,21 +152,38 @@ class Plan:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _player_dict(player: PlayerSpec) -> dict[str, Any]:
-    # Times are left out unless they are set, so that plans stored by earlier versions stay equal.
-    times = {"time_s": player.time_s, "game_time_s": player.game_time_s}
-    set_times = {key: value for key, value in times.items() if value is not None}
-    return {"name": player.name, "spec": player.spec, "depth": player.depth, **set_times}
+def _player_values(player: PlayerSpec) -> PlayerValues:
+    values: PlayerValues = {"name": player.name, "spec": player.spec, "depth": player.depth}
+    # Left out unless they are set, so that plans stored by earlier versions stay equal.
+    if player.time_s is not None:
+        values["time_s"] = player.time_s
+    if player.game_time_s is not None:
+        values["game_time_s"] = player.game_time_s
+    return values
 
 
-_KEYS = {
-    "title", "format", "games", "rounds", "seed", "board", "connect", "objective", "time_s",
-    "game_time_s", "margin_s", "depth", "memory_mib", "openings", "opening_ply", "player",
-}  # fmt: skip
+def rules_of(plan: PlanValues) -> Rules:
+    """Return the rules that a plan's games are played by."""
+    return Rules.for_board(plan["board"], plan["connect"], Objective(plan["objective"]))
+
+
+def program_warning(plan: PlanValues) -> str | None:
+    """Return a sentence if one-move programs play by other rules than those of Max-Connect4."""
+    names = [each["name"] for each in plan["player"] if each["spec"].startswith("program:")]
+    if not names or plan["objective"] == Objective.MOST_LINES.value:
+        return None
+    are = "is a one-move program" if len(names) == 1 else "are one-move programs"
+    return (
+        f"{', '.join(names)} {are}, and position files do not say that the first line wins here: "
+        "use the objective most-lines for programs written for Max-Connect4"
+    )
+
+
+_KEYS = PlanValues.__annotations__.keys() - {"absent", "by_points"}
 RUNNING_KEYS = {
     "hand_ins", "store", "on_page", "workers", "cluster", "json", "html", "csv", "regret",
 }  # fmt: skip
-_PLAYER_KEYS = {"name", "spec", "depth", "time_s", "game_time_s"}
+_PLAYER_KEYS = PlayerValues.__annotations__.keys()
 
 
 def read_plan_file(path: PathOrFile) -> dict[str, Any]:
@@ -137,7 +199,7 @@ def read_plan_file(path: PathOrFile) -> dict[str, Any]:
         settings: dict[str, Any] = tomllib.loads(read_bytes(path).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{name_of(path)} is not a valid TOML file: {error}") from None
-    unknown = sorted(set(settings) - _KEYS - RUNNING_KEYS)
+    unknown = sorted(settings.keys() - _KEYS - RUNNING_KEYS)
     if unknown:
         expected = ", ".join(sorted(_KEYS | RUNNING_KEYS))
         raise ValueError(f"{name_of(path)} has the unknown key {unknown[0]!r}; expected {expected}")
@@ -158,7 +220,7 @@ def make_plan(settings: Mapping[str, Any]) -> Plan:
     if format != "swiss" and rounds not in (None, 1):
         raise ValueError(f"rounds are for swiss tournaments, not for {format}")
     conditions = _conditions(given)
-    openings = _opening_source(given, conditions.rules)
+    openings = _opening_source(given, conditions)
     default_games = DEFAULT_GAMES
     if openings.kind == "first-moves":
         default_games = 2 * len(first_moves(conditions.rules))
@@ -192,13 +254,20 @@ def _conditions(given: Mapping[str, Any]) -> Conditions:
         _seconds(given, "margin_s", standard.time.margin_s) or 0.0,
     )
     depth = _integer(given, "depth", standard.depth)
-    return Conditions(rules, time, depth, _integer(given, "memory_mib", standard.memory_mib))
+    memory_mib = _integer(given, "memory_mib", standard.memory_mib)
+    swap = given.get("swap", False)
+    if not isinstance(swap, bool):
+        raise ValueError(f"swap is true or false, not {swap!r}")
+    return Conditions(rules, time, depth, memory_mib, swap)
 
 
-def _opening_source(given: Mapping[str, Any], rules: Rules) -> OpeningSource:
+def _opening_source(given: Mapping[str, Any], conditions: Conditions) -> OpeningSource:
     # Hardly any random position is balanced when lines are counted, so programs get the same few.
-    is_counted = rules.objective is Objective.MOST_LINES
-    openings = given.get("openings", "first-moves" if is_counted else "balanced")
+    is_counted = conditions.rules.objective is Objective.MOST_LINES
+    default = "empty" if conditions.swap else "first-moves" if is_counted else "balanced"
+    openings = given.get("openings", default)
+    if conditions.swap and openings not in ("empty", "first-moves"):
+        raise ValueError(f"with swap, openings are empty or first-moves, not {openings!r}")
     ply = _integer(given, "opening_ply", 0) if "opening_ply" in given else None
     if ply is not None and openings not in ("balanced", "random"):
         raise ValueError(f"opening_ply is for balanced and random openings, not for {openings!r}")
@@ -217,7 +286,7 @@ def _player(value: Any) -> PlayerSpec:
         return parse_player(value)
     if not isinstance(value, Mapping) or not isinstance(value.get("spec"), str):
         raise ValueError("a player is a string, or a table with spec and optionally other keys")
-    if unknown := sorted(set(value) - _PLAYER_KEYS):
+    if unknown := sorted(value.keys() - _PLAYER_KEYS):
         expected = ", ".join(sorted(_PLAYER_KEYS))
         raise ValueError(f"a player has the unknown key {unknown[0]!r}: expected {expected}")
     given = {key: number for key, number in value.items() if number is not None}

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.referee import Conditions, play_game
+from dropfour.arena.game import Conditions, Fixture, PlayedGame, check_player, play_game
 from dropfour.arena.schedule import Schedule
 from dropfour.players.spec import PlayerSpec
 from dropfour.work.executor import Executor
+
+if TYPE_CHECKING:
+    from dropfour.players.protocol_player import ProtocolPlayer
 
 # How long an assignment should take: long enough to be worth sending, short enough to show progress.
 _SHORT_S, _LONG_S = 0.1, 0.5
@@ -32,6 +35,27 @@ class Ledger(Protocol):
 
 
 Watcher = Callable[[Sequence[PlayedGame]], None]
+
+
+def find_faulty(
+    players: Sequence[PlayerSpec], conditions: Conditions, executor: Executor
+) -> dict[str, str]:
+    """Return why players cannot play, by their names: programs and functions are asked for one move."""
+    asked = [
+        (player, conditions)
+        for player in players
+        if player.kind in ("function", "program", "protocol")
+    ]
+    found = {player.name: why for (player, _), why in executor.run(check_player, asked) if why}
+    return {player.name: found[player.name] for player in players if player.name in found}
+
+
+def refuse_faulty(
+    players: Sequence[PlayerSpec], conditions: Conditions, executor: Executor
+) -> None:
+    """Raise ValueError if one of the players of a match cannot play."""
+    for name, reason in find_faulty(players, conditions, executor).items():
+        raise ValueError(f"{name} cannot play: it {reason}")
 
 
 def run_tournament(
@@ -65,21 +89,47 @@ def run_tournament(
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Games for one worker to play one after the other, with everything that this takes."""
+    """Games for one worker to play one after the other, with everything that this takes. A *lasting*
+    worker keeps engine programs for its next assignment."""
 
     fixtures: tuple[Fixture, ...]
     players: tuple[PlayerSpec, ...]
     conditions: Conditions
+    lasting: bool = False
+
+
+class _Kept(threading.local):
+    """The engine programs that this worker keeps."""
+
+    def __init__(self) -> None:
+        self.players: dict[str, ProtocolPlayer] = {}
+
+    def close(self) -> None:
+        while self.players:
+            self.players.popitem()[1].close()
+
+
+_kept = _Kept()
 
 
 def play_assignment(assignment: Assignment) -> tuple[list[PlayedGame], float]:
     """Play the games and return them with the seconds they took. Playing them again does no harm."""
     started = time.monotonic()
     players = {player.name: player for player in assignment.players}
-    games = [
-        play_game(fixture, players[fixture.red], players[fixture.yellow], assignment.conditions)
-        for fixture in assignment.fixtures
-    ]
+    try:
+        games = [
+            play_game(
+                fixture,
+                players[fixture.red],
+                players[fixture.yellow],
+                assignment.conditions,
+                kept=_kept.players,
+            )
+            for fixture in assignment.fixtures
+        ]
+    finally:
+        if not assignment.lasting:
+            _kept.close()
     return games, time.monotonic() - started
 
 
@@ -101,10 +151,10 @@ def play(
             chosen = tuple(fixtures[first:last])
             names = {name for fixture in chosen for name in (fixture.red, fixture.yellow)}
             needed = tuple(player for player in players if player.name in names)
-            yield Assignment(chosen, needed, conditions)
+            yield Assignment(chosen, needed, conditions, lasting=not executor.is_cluster)
             first = last
 
-    with closing(executor.run(play_assignment, assignments())) as running:
+    with closing(_kept), closing(executor.run(play_assignment, assignments())) as running:
         for assignment, (games, time_s) in running:
             count = len(assignment.fixtures)
             if time_s < _SHORT_S and count >= size:

@@ -1,7 +1,7 @@
 """Schedules: the games of a tournament, the same on every machine for the same plan.
 
-A tournament is played in rounds. Round-robin and gauntlet tournaments have a single round; in a Swiss
-tournament, each round depends on the results of the rounds before it.
+A tournament is played in rounds. Round-robin and gauntlet tournaments have a single round; in a
+Swiss tournament, each round depends on the results of the rounds before it.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ def swiss_pairings(
         pairs = {frozenset((game.fixture.red, game.fixture.yellow)) for game in games}
         past.met |= pairs
         for game in games:
-            past.points[game.fixture.red] += game.red_points
-            past.points[game.fixture.yellow] += 1 - game.red_points
+            for name in (game.fixture.red, game.fixture.yellow):
+                past.points[name] += game.points(name)
             past.reds[game.fixture.red] += 1
         each = len(games) // max(len(pairs), 1)
         for name in set(names).difference(*pairs):

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from dropfour.arena.game import PlayedGame
+from dropfour.arena.plan import Plan, PlanValues
 from dropfour.arena.rating.regret import GameRegret
 from dropfour.extras import needed_by
 
@@ -35,9 +36,6 @@ with needed_by("a stored tournament", "arena"):
     )
     from dropfour.database import Database, DatabaseError
 
-if TYPE_CHECKING:
-    from dropfour.arena.plan import Plan
-
 _BUSY_S = 60
 
 # A runner that has been silent for so long is gone; it reports several times in this period.
@@ -49,12 +47,12 @@ State = Literal["running", "finished", "interrupted"]
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """A tournament in the database; *plan* has the form of `Plan.as_dict`."""
+    """A tournament in the database."""
 
     id: int
     name: str
     fingerprint: str
-    plan: dict[str, Any]
+    plan: PlanValues
     openings: tuple[str, ...]
     notice: str | None
     game_count: int
@@ -71,8 +69,8 @@ class StoredTournament:
 class TournamentProgress:
     """How many games of a tournament are played, and how many of those are judged.
 
-    It is running while a runner reports, and finished if its last runner said that it is over, even with
-    games left (a test that was decided early).
+    It is running while a runner reports, and finished if its last runner said that it is over, even
+    with games left (a test that was decided early).
     """
 
     games: int
@@ -224,7 +222,7 @@ class TournamentStore:
                 insert.on_conflict_do_update(index_elements=[RUNS.c.tournament], set_=row)
             )
 
-    def add_machine(self, tournament: int, machine: str, versions: dict[str, str]) -> None:
+    def add_machine(self, tournament: int, machine: str, versions: Mapping[str, str]) -> None:
         """Store what *tournament* is played on from now on, and the version of each player."""
         self._insert(MACHINES, [{"tournament": tournament, "machine": machine}])
         rows = [
@@ -316,7 +314,7 @@ def _in_utc(moment: datetime) -> datetime:
     return moment.astimezone(timezone.utc)
 
 
-def _difference(known: dict[str, Any], wanted: dict[str, Any]) -> str:
+def _difference(known: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     for word, value in known.items():
         if word == "player":
             names, others = ([each["name"] for each in plan[word]] for plan in (known, wanted))

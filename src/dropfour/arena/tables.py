@@ -45,6 +45,7 @@ GAMES = sql.Table(
     sql.Column("red_lines", sql.Integer, nullable=False, server_default="0"),
     sql.Column("yellow_lines", sql.Integer, nullable=False, server_default="0"),
     sql.Column("finished_at", sql.DateTime(timezone=True), server_default=sql.func.now()),
+    sql.Column("swapped", sql.Boolean),
 )
 REGRETS = sql.Table(
     "arena_regrets",
@@ -80,9 +81,9 @@ VERSIONS = sql.Table(
     sql.Column("version", sql.String(400), primary_key=True),
 )
 _COLOURS = ("red", "yellow")
-_WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None}
+_WINNERS = {"1-0": RED, "0-1": YELLOW, "1/2-1/2": None, "0-0": None}
 # Columns with the names and values of a PlayedGame.
-_PLAYED = ("moves", "red_time_s", "yellow_time_s", "red_lines", "yellow_lines")
+_PLAYED = ("moves", "red_time_s", "yellow_time_s", "red_lines", "yellow_lines", "swapped")
 
 
 def row_of(tournament: int, game: PlayedGame) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Batch: positions with the same rules as arrays, from positions, move strings, planes or random games.
 
-Planes are the input of learners: ``int8[n, rows, columns, 2]``, top row first, the stones of the side to
-move and those of its opponent; on 7x6 they equal the observations of PettingZoo's ``connect_four_v3``.
+Planes are the input of learners: ``int8[n, rows, columns, 2]``, top row first, the stones of the
+side to move and those of its opponent; on 7x6 they equal the observations of PettingZoo's
+``connect_four_v3``.
 """
 
 from __future__ import annotations
@@ -58,20 +59,14 @@ class Batch(Sequence[Position]):
 
     @classmethod
     def _of(
-        cls,
-        rules: Rules,
-        masks: NDArray[np.uint64],
-        is_yellow: NDArray[np.bool_] | None = None,
+        cls, rules: Rules, masks: NDArray[np.uint64], is_yellow: NDArray[np.bool_] | None = None
     ) -> Batch:
         batch = cls.__new__(cls)
         batch._set(rules, masks, is_yellow)
         return batch
 
     def _set(
-        self,
-        rules: Rules,
-        masks: NDArray[np.uint64],
-        is_yellow: NDArray[np.bool_] | None = None,
+        self, rules: Rules, masks: NDArray[np.uint64], is_yellow: NDArray[np.bool_] | None = None
     ) -> None:
         """Store these arrays; without *is_yellow*, yellow is to move if the number of stones is odd."""
         self._rules, self._masks = rules, masks
@@ -233,9 +228,9 @@ def random_positions(
     """Return *count* unfinished positions of random games.
 
     Every playable column is equally likely; games that end before the *ply* are discarded. From a range
-    of plies, each position draws its own uniformly. A position depends only on the *seed* and its index,
-    which counts from *first*, so that a long sequence can be generated in parts. Raises ValueError if no
-    random game reaches the ply.
+    of plies, each position draws its own uniformly. A position depends only on the *seed* and its
+    index, which counts from *first*, so that a long sequence can be generated in parts. Raises
+    ValueError if no random game reaches the ply.
 
     >>> batch = d4.random_positions(3, range(10, 20), seed=1)
     >>> len(batch), batch.planes.shape
@@ -263,7 +258,7 @@ def random_positions(
 
 def load_numpy() -> Any:
     """Return the numpy package; raise ImportError that names the extra if it is missing."""
-    with needed_by("a batch", "numpy"):
+    with needed_by("an array of positions", "numpy"):
         import numpy
     return numpy
 

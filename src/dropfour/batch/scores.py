@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dropfour import _native
@@ -58,12 +59,13 @@ def solve_many(
     *positions* is anything that Batch accepts. *threads* defaults to the number of cores. *limits* apply
     to all positions together; once they are reached, Unfinished is raised with the scores proven so far.
     *progress* is True to show a count on standard error, or a function, called about ten times a second.
+    Calls with the same rules, threads, table and book follow each other with what was proven before.
 
     >>> d4.solve_many(["4455", "121212"]).tolist()
     [18, 18]
     """
     batch = Batch(positions, rules)
-    return BatchSolver(batch.rules, threads, table_mib, book).solve(batch, limits, progress)
+    return _shared_solver(batch.rules, threads, table_mib, book).solve(batch, limits, progress)
 
 
 def analyse_many(
@@ -76,13 +78,20 @@ def analyse_many(
     progress: bool | Report = False,
     book: Book | bool = True,
 ) -> tuple[Scores, NDArray[np.bool_]]:
-    """Return the exact score of each column for the side to move, ``int8[n, columns]`` or ``int16``, and
-    which columns can be played, ``bool[n, columns]``; the score of all others is 0.
+    """Return the exact score of each column for the side to move, ``int8[n, columns]`` or ``int16``,
+    and which columns can be played, ``bool[n, columns]``; the score of all others is 0.
 
     Column 1 has index 0. The other arguments are those of solve_many.
     """
     batch = Batch(positions, rules)
-    return BatchSolver(batch.rules, threads, table_mib, book).analyse(batch, limits, progress)
+    return _shared_solver(batch.rules, threads, table_mib, book).analyse(batch, limits, progress)
+
+
+@lru_cache(maxsize=1)
+def _shared_solver(
+    rules: Rules, threads: int | None, table_mib: int, book: Book | bool
+) -> BatchSolver:
+    return BatchSolver(rules, threads, table_mib, book)
 
 
 class BatchSolver:

@@ -1,4 +1,4 @@
-"""Looking up scores in books: the native reader, and its readable twin in plain Python."""
+"""Looking up scores in books."""
 
 from __future__ import annotations
 
@@ -10,15 +10,11 @@ from pathlib import Path
 from dropfour import _native
 from dropfour.arguments import PositionLike, position_of
 from dropfour.book.format import Contents, InvalidBook, read_book
-from dropfour.book.positions import canonical_key, is_reachable, key_limbs, score_by_rules
 from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 
-_SHIPPED = {
-    Rules(): "7x6.book",
-    Rules(objective=Objective.MOST_LINES): "7x6-most-lines.book",
-}
+_SHIPPED = {Rules(): "7x6.book", Rules(objective=Objective.MOST_LINES): "7x6-most-lines.book"}
 
 
 class Book:
@@ -26,30 +22,12 @@ class Book:
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
-        self._native = _native.Book(
-            native_board(Position(contents.rules)),
-            contents.depth,
-            contents.hard_nodes,
-            [
-                (
-                    shelf.ply,
-                    shelf.lowest_score,
-                    shelf.function.to_native(),
-                    shelf.filter.to_native() if shelf.filter else None,
-                )
-                for shelf in contents.shelves
-            ],
-        )
+        self._native = _native.Book(native_board(Position(contents.rules)), contents.shelves)
 
     @property
     def rules(self) -> Rules:
         """The rules of the positions in the book."""
         return self.contents.rules
-
-    @property
-    def has_repertoire(self) -> bool:
-        """Whether it continues beyond its depth with the moves of one player."""
-        return self.contents.has_repertoire
 
     @property
     def native(self) -> _native.Book:
@@ -59,56 +37,13 @@ class Book:
     def lookup(self, position: PositionLike) -> int | None:
         """Return the exact score for the side to move.
 
-        None if the book does not hold it: because of other rules, a later ply, a position that is not
-        hard or not in the repertoire, one that no game leads to, or a finished game.
+        None if the book does not hold it: because of other rules, a later ply, a position that no game
+        leads to, or a finished game.
         """
         position = position_of(position, self.contents.rules)
-        if position.rules != self.contents.rules or position.ply > self.contents.last_ply:
+        if position.rules != self.contents.rules or position.ply > self.contents.depth:
             return None
         return self._native.lookup(native_board(position))
-
-    def lookup_keys(self, keys: bytes) -> list[int | None]:
-        """Return the scores of many positions by their packed keys (dropfour.book.positions)."""
-        return self._native.lookup_keys(keys)
-
-
-class PlainBook:
-    """The same as Book in plain Python: slow, and easy to check."""
-
-    def __init__(self, contents: Contents) -> None:
-        self.contents = contents
-        self._key_limbs = key_limbs(contents.rules)
-        self._shelves = {shelf.ply: shelf for shelf in contents.shelves}
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the positions in the book."""
-        return self.contents.rules
-
-    def lookup(self, position: PositionLike) -> int | None:
-        """Return the exact score for the side to move, or None, as Book.lookup does."""
-        contents = self.contents
-        position = position_of(position, contents.rules)
-        if position.rules != contents.rules or position.ply > contents.last_ply:
-            return None
-        if position.is_over:
-            return None
-        return self._score_of(position, is_child=False)
-
-    def _score_of(self, position: Position, *, is_child: bool) -> int | None:
-        """Return the score; a child was reached by a move from a position that some game leads to."""
-        score = score_by_rules(position)
-        if score is not None:
-            return score
-        if not is_child and not is_reachable(position):
-            return None
-        if position.ply in self._shelves:
-            key = canonical_key(position)
-            limbs = [key >> 64 * i & ((1 << 64) - 1) for i in range(self._key_limbs)]
-            return self._shelves[position.ply].score(limbs)
-        children = (position.play(column) for column in position.legal_columns)
-        scores = [self._score_of(child, is_child=True) for child in children]
-        return max(-score for score in scores if score is not None)
 
 
 def load_contents(path: str | os.PathLike[str]) -> Contents:

@@ -9,34 +9,18 @@ from dropfour.cli.group import SETTINGS, CommandGroup
 
 # The commands by what one wants to do, each with its module.
 _SECTIONS = {
-    "Play": {
-        "play": "play",
-        "puzzle": "puzzles",
-        "one-move": "maxconnect4",
-        "interactive": "maxconnect4",
-    },
-    "Analyse": {
-        "solve": "solve",
-        "analyse": "solve",
-        "board": "board",
-        "perft": "board",
-    },
-    "Learn": {
-        "explain": "explain",
-        "plan": "explain",
-        "solution": "solution",
-        "review": "review",
-    },
+    "Play": {"play": "play", "puzzles": "play", "maxconnect4": "maxconnect4"},
+    "Analyse": {"solve": "solve", "analyse": "solve", "board": "board", "perft": "board"},
+    "Learn": {"explain": "explain", "review": "explain", "solution": "solution"},
     "Compete": {
-        "engines": "engines",
+        "engine": "engines",
         "match": "arena",
         "tournament": "tournament",
         "sprt": "arena",
-        "engine": "arena",
-        "check-engine": "arena",
+        "benchmark": "agents",
     },
-    "Serve": {"serve": "serve", "site": "site", "admin": "admin"},
-    "Data": {"book": "book", "puzzles": "puzzles", "dataset": "dataset"},
+    "Serve": {"serve": "serve", "site": "serve", "admin": "serve", "mcp": "agents"},
+    "Data": {"book": "book", "dataset": "dataset", "export": "agents"},
     "Shell": {"completion": "completion"},
 }
 
@@ -50,6 +34,13 @@ _SECTIONS = {
         for command, module in commands.items()
     },
     sections={title: list(commands) for title, commands in _SECTIONS.items()},
+    renamed={
+        "puzzle": ["puzzles", "solve"],
+        "plan": ["explain", "--strategy"],
+        "engines": ["engine", "list"],
+        "check-engine": ["engine", "check"],
+    },
+    short_forms={name: ["maxconnect4", name] for name in ("one-move", "interactive")},
     context_settings=SETTINGS,
 )
 @click.version_option(dropfour.__version__, "-V", "--version", message="dropfour %(version)s")

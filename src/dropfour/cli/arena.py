@@ -1,9 +1,8 @@
-"""Commands of the arena: match, sprt, engine, check-engine."""
+"""Commands of the arena: match, sprt."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -11,20 +10,31 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.completion import complete_engine, complete_player
+from dropfour.cli.completion import complete_player
+from dropfour.cli.group import command, expert_option
 from dropfour.cli.notes import note
-from dropfour.cli.options import Command, json_option, refuse_both, rules_options, together
-from dropfour.cli.outputs import json_text
-from dropfour.cli.types import POSITIVE, SECONDS, Integer, Number
+from dropfour.cli.options import (
+    POSITIVE,
+    SECONDS,
+    Command,
+    Integer,
+    Number,
+    json_option,
+    refuse_both,
+    rules_options,
+    together,
+)
+from dropfour.cli.outputs import print_json
 from dropfour.extras import needed_by
 from dropfour.rules import Objective, Rules
 
 if TYPE_CHECKING:
+    from dropfour.arena.match import Duel
     from dropfour.arena.plan import Plan
     from dropfour.arena.rating.sprt import Sprt
     from dropfour.arena.runner import Ledger
-    from dropfour.arena.sprt import Duel
     from dropfour.arena.store import TournamentStore
+    from dropfour.arena.tournament import Edition
     from dropfour.work.executor import Executor
 
 Limit = Integer | Number
@@ -69,10 +79,16 @@ def _playing_options(depth: str, is_for_each: bool = False) -> Callable[[Command
         click.option(
             "--opening-ply", type=Integer(min=0), metavar="N", help="Stones in an opening."
         ),
+        click.option(
+            "--swap",
+            is_flag=True,
+            default=None,
+            help="The second player may swap sides after the first move.",
+        ),
         limited("--time", "time_s", SECONDS, "S", "Seconds for each move (default: 1)."),
         limited("--game-time", "game_time_s", SECONDS, "S", "Seconds for all moves of a game."),
         limited("--depth", "depth", POSITIVE, "N", depth),
-        click.option(
+        expert_option(
             "--memory",
             "memory_mib",
             type=POSITIVE,
@@ -87,7 +103,7 @@ playing_options = _playing_options("Depth for one-move programs (default: 5).")
 match_options = _playing_options("Search depth (default for programs: 5).", is_for_each=True)
 place_options = together(
     click.option("--workers", type=POSITIVE, metavar="N", help="Local processes."),
-    click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler to run on."),
+    expert_option("--cluster", metavar="ADDRESS", help="A Dask scheduler to run on."),
 )
 
 
@@ -96,7 +112,7 @@ on_page_option = click.option(
 )
 
 
-@click.command(short_help="Let two players play a match.")
+@command(short_help="Let two players play a match.")
 @click.argument("first", metavar="A", shell_complete=complete_player)
 @click.argument("second", metavar="B", shell_complete=complete_player)
 @click.option(
@@ -128,8 +144,8 @@ def match(
     from dropfour.arena.report.standings import as_json as report_values
     from dropfour.arena.report.standings import make_report
     from dropfour.arena.report.text import game_summary, match_summary
-    from dropfour.arena.runner import in_order, play
-    from dropfour.work.executor import open_executor
+    from dropfour.arena.runner import in_order, play, refuse_faulty
+    from dropfour.work import open_executor
 
     refuse_both("workers", "cluster", "a cluster has its own processes")
     plan = make_plan(_match_settings((first, second), settings, rules))
@@ -140,18 +156,17 @@ def match(
     counts_lines = rules.objective is Objective.MOST_LINES
     fixtures = plan.schedule(openings).fixtures(1)
     played = []
-    with (
-        open_executor(workers or 1, cluster) as executor,
-        closing(play(fixtures, plan.players, plan.conditions, executor)) as batches,
-    ):
-        for game in in_order(batches):
-            if not as_json:
-                click.echo(game_summary(game, counts_lines))
-            played.append(game)
+    with open_executor(workers or 1, cluster) as executor:
+        refuse_faulty(plan.players, plan.conditions, executor)
+        with closing(play(fixtures, plan.players, plan.conditions, executor)) as batches:
+            for game in in_order(batches):
+                if not as_json:
+                    click.echo(game_summary(game, counts_lines))
+                played.append(game)
     name, other = plan.names
     if as_json:
         report = make_report("match", plan.as_dict(), len(fixtures), played, openings=openings)
-        click.echo(json_text(report_values(report)), nl=False)
+        print_json(report_values(report), rules)
     else:
         click.echo(match_summary(played, name, other, counts_lines))
 
@@ -171,12 +186,7 @@ def _match_settings(
             own[0][key], own[1][key] = first, second
     if "depth" in settings:
         own[0]["depth"], own[1]["depth"] = settings.pop("depth")
-    of_rules = {
-        "board": rules.size,
-        "connect": rules.connect,
-        "objective": rules.objective.value,
-    }
-    return {"player": list(own), **settings, **of_rules}
+    return {"player": list(own), **settings, **rules.to_dict()}
 
 
 def warn(plan: Plan) -> None:
@@ -185,19 +195,21 @@ def warn(plan: Plan) -> None:
         note(f"warning: {warning}")
 
 
-def begin_shown(plan: Plan, store: TournamentStore, **settings: bool) -> Plan:
-    """Return the plan of what the players are now, as `begin_edition` does, and say what has changed."""
-    from dropfour.arena.editions import begin_edition
+def begin_shown(plan: Plan, store: TournamentStore, **settings: Any) -> Edition:
+    """Begin the edition that the players are now, as `begin_edition` does, and say what has changed."""
+    from dropfour.arena.tournament import begin_edition
 
     edition = begin_edition(plan, store, **settings)
-    if edition.plan.name != plan.name:
+    if edition.before is not None:
         who = f"{', '.join(edition.changed)} changed" if edition.changed else "It has changed"
         kept = f"; {edition.taken} games of players that have not changed are kept"
         note(
             f"{who} since the last time: this is {edition.plan.name!r}"
             f"{kept if edition.taken else ''}."
         )
-    return edition.plan
+    elif edition.plan.title != plan.title:
+        note(f"This continues {edition.plan.name!r}.")
+    return edition
 
 
 def database_of(settings: dict[str, Any]) -> str | None:
@@ -212,14 +224,14 @@ def database_of(settings: dict[str, Any]) -> str | None:
     return default_database_url()
 
 
-@click.command(short_help="Play until it is decided which of two players is stronger.")
+@command(short_help="Play until it is decided which of two players is stronger.")
 @click.argument("first", metavar="A", shell_complete=complete_player)
 @click.argument("second", metavar="B", shell_complete=complete_player)
 @click.option("--elo0", type=float, default=0.0, help="Null hypothesis, Elo of A over B.")
 @click.option("--elo1", type=float, default=20.0, help="Alternative hypothesis.")
-@click.option("--alpha", type=float, default=0.05, help="Error if elo0 holds.")
-@click.option("--beta", type=float, default=0.05, help="Error if elo1 holds.")
-@click.option("--logistic", is_flag=True, help="Logistic Elo instead of normalised.")
+@expert_option("--alpha", type=float, default=0.05, help="Error if elo0 holds.")
+@expert_option("--beta", type=float, default=0.05, help="Error if elo1 holds.")
+@expert_option("--logistic", is_flag=True, help="Logistic Elo instead of normalised.")
 @click.option("--games", type=POSITIVE, default=10000, metavar="N", help="Maximum.")
 @click.option("--store", metavar="FILE|URL", help="A database; an interrupted test continues.")
 @on_page_option
@@ -246,30 +258,30 @@ def sprt(
 
     Example: dropfour sprt mine.py alphabeta:lines,depth=4 --elo1 50
     """
+    from dropfour.arena.match import run_sprt
     from dropfour.arena.plan import make_plan
     from dropfour.arena.rating.sprt import Sprt
-    from dropfour.arena.sprt import run_sprt
-    from dropfour.work.executor import open_executor
+    from dropfour.arena.runner import refuse_faulty
+    from dropfour.work import open_executor
 
     refuse_both("workers", "cluster", "a cluster has its own processes")
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
     # A test needs as many openings as there are.
-    settings["openings"] = settings["openings"] or "balanced"
+    settings["openings"] = settings["openings"] or ("empty" if settings["swap"] else "balanced")
     plan = make_plan({**_match_settings((first, second), settings, rules), "format": "gauntlet"})
     warn(plan)
-    with (
-        open_executor(workers or os.cpu_count() or 1, cluster) as executor,
-        _ledger(plan, database_of(settings), executor) as ledger,
-    ):
+    with open_executor(workers or os.cpu_count() or 1, cluster) as executor:
+        refuse_faulty(plan.players, plan.conditions, executor)
         show = None if as_json else partial(_show_test, test=test)
-        duel = run_sprt(plan, test, executor, ledger, show)
+        with _ledger(plan, database_of(settings), executor) as ledger:
+            duel = run_sprt(plan, test, executor, ledger, show)
     verdicts = {
         "elo1": f"{plan.names[0]} is stronger: elo1 = {elo1:g} is accepted",
         "elo0": f"{plan.names[0]} is not stronger: elo0 = {elo0:g} is accepted",
         None: "undecided: more games are needed",
     }
     if as_json:
-        click.echo(json_text(_test_values(plan, duel, test)), nl=False)
+        print_json(_test_values(plan, duel, test), rules)
     else:
         click.echo(f"{_test_text(duel, test)}\n{verdicts[duel.decision]}")
     raise SystemExit(_SPRT_CODES[duel.decision])
@@ -285,8 +297,8 @@ def _ledger(plan: Plan, place: str | None, executor: Executor) -> Iterator[Ledge
     from dropfour.arena.tournament import being_played
 
     with TournamentStore(place) as store:
-        plan = begin_shown(plan, store, draws_as_it_goes=True)
-        with being_played(plan, store, executor, draws_as_it_goes=True) as (_, ledger):
+        edition = begin_shown(plan, store, draws_as_it_goes=True)
+        with being_played(edition, store, executor) as ledger:
             yield ledger
 
 
@@ -318,39 +330,3 @@ def _test_text(duel: Duel, test: Sprt) -> str:
         f"{', '.join(map(str, tally.pairs))}; LLR {duel.ratio:+.2f} of {test.lower:.2f} to "
         f"{test.upper:+.2f}"
     )
-
-
-@click.command(short_help="Run an engine behind the text protocol.")
-@click.argument("spec", default="perfect", metavar="[ENGINE]", shell_complete=complete_engine)
-def engine(spec: str) -> None:
-    """Run an engine behind the text protocol on standard input and output: a reference
-    for engines of your own, and a way to use ours from other programs.
-
-    Example: dropfour engine alphabeta:lines,depth=6
-    """
-    from dropfour.engines import registry
-    from dropfour.players.responder import respond
-
-    name = registry.engine(spec).name
-    respond(name, lambda seed: registry.engine(spec, seed), sys.stdin, click.echo)
-
-
-@click.command("check-engine", short_help="Check that a program implements the text protocol.")
-@click.argument("command")
-def check_engine(command: str) -> None:
-    """Check that the program COMMAND implements the text protocol; exit code 1 if it
-    does not.
-
-    Example: dropfour check-engine "dropfour engine easy"
-    """
-    from dropfour.players import compliance
-    from dropfour.players.spec import split_command
-
-    is_passed = True
-    for check in compliance.check_protocol(split_command(command)):
-        is_passed &= check.is_passed
-        remark = check.fault or check.remark
-        mark = "ok  " if check.is_passed else "FAIL"
-        click.echo(f"{mark}  {check.what}" + (f": {remark}" if remark else ""))
-    if not is_passed:
-        sys.exit(1)

@@ -6,24 +6,27 @@ from pathlib import Path
 
 import click
 
-from dropfour.cli.options import refuse_both, rules_options, seconds_option, workers_option
+from dropfour.batch.datasets import DatasetPlan, parts_path, write_dataset
+from dropfour.cli.group import command, expert_option
+from dropfour.cli.notes import ProgressDisplay, continues_from
+from dropfour.cli.options import (
+    POSITIVE,
+    Integer,
+    refuse_both,
+    rules_options,
+    seconds_option,
+    workers_option,
+)
 from dropfour.cli.outputs import Output
-from dropfour.cli.progress import ProgressDisplay, continues_from
-from dropfour.cli.types import POSITIVE, Integer
 from dropfour.rules import Rules
-from dropfour.tools.datasets import DatasetPlan, parts_path, write_dataset
-from dropfour.work.executor import core_count, open_executor
+from dropfour.work import open_executor
+from dropfour.work.executor import core_count
 
 
-@click.command(short_help="Write positions with exact scores as training data.")
+@command(short_help="Write positions with exact scores as training data.")
 @click.argument("file", type=Output())
 @click.option(
-    "--count",
-    type=POSITIVE,
-    default=10_000,
-    show_default=True,
-    metavar="N",
-    help="Number of distinct positions.",
+    "--count", type=POSITIVE, default=10_000, metavar="N", help="Number of distinct positions."
 )
 @click.option(
     "--plies",
@@ -32,9 +35,15 @@ from dropfour.work.executor import core_count, open_executor
     help="First and last ply of the positions; default: 0 to five sixths of the cells.",
 )
 @click.option("--columns", is_flag=True, help="Also score each column.")
-@click.option("--seed", type=Integer(0, 2**64 - 1), default=0, show_default=True)
+@click.option(
+    "--seed",
+    type=Integer(0, 2**64 - 1),
+    default=0,
+    metavar="N",
+    help="Other positions for another seed.",
+)
 @workers_option("Number of local processes; default: one per core.")
-@click.option("--cluster", metavar="ADDRESS", help="Use this Dask scheduler instead.")
+@expert_option("--cluster", metavar="ADDRESS", help="Use this Dask scheduler instead.")
 @seconds_option("--time", "time_s", help="Stop after SECONDS; the same command continues.")
 @rules_options
 def dataset(
@@ -58,6 +67,11 @@ def dataset(
     """
     refuse_both("workers", "cluster", "a cluster has its own processes")
     first, last = plies or (0, rules.cell_count * 5 // 6)
+    if not 0 <= first <= last < rules.cell_count:
+        end = rules.cell_count - 1
+        raise ValueError(
+            f"--plies takes the first and the last ply, 0 to {end} on {rules.size}, not {first} {last}"
+        )
     plan = DatasetPlan(rules, count, first, last, seed, columns)
     with (
         continues_from(parts_path(file)),

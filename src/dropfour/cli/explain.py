@@ -1,180 +1,249 @@
-"""Commands that say why a position is won, drawn or lost: explain, plan."""
+"""Commands that say why a position is won, drawn or lost, and a game: explain, review."""
 
 from __future__ import annotations
 
-import json
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.options import json_option, rules_options, seconds_option, together
-from dropfour.cli.outputs import picture_option, write_outputs
-from dropfour.cli.types import MOVES
-from dropfour.drawing import draw_png, draw_svg, draw_text, style_for, wants_ansi
+from dropfour.cli.group import Failed, command, expert_option
+from dropfour.cli.notes import StatusLine
+from dropfour.cli.options import (
+    MOVES,
+    is_given,
+    json_option,
+    language_option,
+    rules_options,
+    seconds_option,
+    table_option,
+)
+from dropfour.cli.outputs import draw, picture_options, print_json, write_outputs
+from dropfour.drawing import draw_png, draw_svg, style_for
 from dropfour.engines.engine import Limits
-from dropfour.engines.exact import analyse
+from dropfour.engines.exact import DEFAULT_TABLE_MIB, SolverCache
+from dropfour.game import Game
+from dropfour.moves import format_moves
 from dropfour.position import Colour, Position
-from dropfour.rules import Objective, Rules
-from dropfour.study.explain import Explanation, FactKind
+from dropfour.record import Record, read_records
+from dropfour.rules import Rules
+from dropfour.study.explain import DEFAULT_LIMITS as EXPLAIN_LIMITS
 from dropfour.study.explain import explain as explain_position
-from dropfour.study.plan_finder import DEFAULT_LIMITS, find_plan
+from dropfour.study.plan_finder import find_strategy
 from dropfour.study.plan_parts import BrokenPlan
 from dropfour.study.plans import Plan
-from dropfour.study.strategies import Strategy, find_strategy, plan_from_json
-
-if TYPE_CHECKING:
-    from dropfour.drawing import Drawable
-
-_SHOWN_ENDINGS = 3
-
-time_option = seconds_option(
-    "--time", "time_s", default=DEFAULT_LIMITS.time_s, help="Stop the search after SECONDS."
-)
-picture_options = together(picture_option("SVG"), picture_option("PNG"))
+from dropfour.study.review import DEFAULT_LIMITS as REVIEW_LIMITS
+from dropfour.study.review import review as review_game
+from dropfour.study.solutions.solution import Proof, Solution, parse_plan, solution_of
 
 
-@click.command(short_help="Show a plan that wins or holds the position after MOVES.")
+@command(short_help="Say why the position after MOVES is won, drawn or lost.")
 @click.argument("moves", required=False, type=MOVES)
+@seconds_option(
+    "--time",
+    "time_s",
+    help="Stop the search after SECONDS; with more of them the answer may be better; default: "
+    f"{EXPLAIN_LIMITS.time_s:g}, with --strategy 10.",
+)
 @click.option(
+    "--strategy", is_flag=True, help="Find rules to play by, and moves until they take over."
+)
+@expert_option(
     "--colour",
     type=click.Choice([str(colour) for colour in Colour]),
-    help="Whose plan; default: the side that wins; if it is a draw, the side to move.",
+    help="Whose strategy; default: the side that wins; if it is a draw, the side to move.",
 )
-@time_option
-@click.option(
-    "--strategy",
-    is_flag=True,
-    help="Find moves until a plan takes over, where one plan is not enough.",
+@expert_option(
+    "--text", "as_text", is_flag=True, help="Print a strategy as the text of a solution."
 )
-@json_option()
 @click.option(
     "--verify",
     type=click.Path(allow_dash=True),
     metavar="FILE",
-    help="Verify a plan or strategy that --json printed instead; - is standard input.",
+    help="Play out a strategy that --json or --text printed instead; - is standard input.",
 )
-@picture_options
-@rules_options
-def plan(
-    moves: str | None,
-    colour: str | None,
-    time_s: float,
-    strategy: bool,
-    as_json: bool,
-    verify: str | None,
-    svg: Path | None,
-    png: Path | None,
-    rules: Rules,
-) -> None:
-    """Print a few rules by which one side wins the position after MOVES, or does not lose it.
-
-    They are proven by playing them out against every reply. The exit code is 1 if no plan was
-    found, or if the one in FILE does not keep its promise.
-
-    Example: dropfour plan 4122264123
-    """
-    if (moves is None) == (verify is None):
-        raise click.UsageError("Expected either MOVES or --verify FILE.")
-    if verify is not None:
-        with click.open_file(verify, encoding="utf-8") as file:
-            found: Plan | Strategy | None = plan_from_json(file.read())
-    else:
-        position = Position.from_moves(moves or "", rules)
-        side = None if colour is None else Colour[colour.upper()]
-        find = find_strategy if strategy else find_plan
-        found = find(position, side, Limits(time_s=time_s))
-    if found is None:
-        way = "--time gives the search more time" if strategy else "--strategy looks for several"
-        click.echo(f"No {'strategy' if strategy else 'plan'} was found; {way}.", err=True)
-        raise SystemExit(1)
-    if isinstance(found, Strategy) and (svg or png):
-        raise click.UsageError("A strategy has no picture: leave out --svg and --png.")
-    try:
-        _print_plan(found, svg, png, as_json)
-    except BrokenPlan as error:
-        click.echo(f"Error: {error}.", err=True)
-        raise SystemExit(1) from None
-
-
-def _print_plan(found: Plan | Strategy, svg: Path | None, png: Path | None, as_json: bool) -> None:
-    """Verify it, and print it."""
-    if isinstance(found, Strategy):
-        count = found.verify()
-        text = f"{found}\n\nVerified: {found.result} in each of {count} positions."
-        click.echo(found.to_json() if as_json else text)
-        return
-    verification = found.verify()
-    if write_outputs((svg, lambda: draw_svg(found)), (png, lambda: draw_png(found))):
-        return
-    if as_json:
-        values = {**found.to_dict(), "sentences": found.sentences}
-        click.echo(json.dumps({**values, "verification": verification.to_dict()}))
-        return
-    draw_plan(found)
-    click.echo(f"{found}\n")
-    click.echo(
-        f"Verified: {found.result} against each of {verification.replies} replies, in "
-        f"{verification.positions} positions."
-    )
-    endings = verification.endings[:_SHOWN_ENDINGS]
-    for ending, text in zip(endings, found.describe_endings(endings), strict=True):
-        click.echo(f"{ending.count} times: {text}")
-
-
-@click.command(short_help="Say what matters in the position after MOVES.")
-@click.argument("moves", type=MOVES)
-@time_option
+@language_option()
 @json_option()
 @picture_options
 @rules_options
 def explain(
-    moves: str, time_s: float, as_json: bool, svg: Path | None, png: Path | None, rules: Rules
+    moves: str | None,
+    time_s: float | None,
+    strategy: bool,
+    colour: str | None,
+    as_text: bool,
+    verify: str | None,
+    as_json: bool,
+    svg: Path | None,
+    png: Path | None,
+    rules: Rules,
 ) -> None:
-    """Print what matters in the position after MOVES, who wins with best play, and by which plan.
+    """Draw the position after MOVES and say who wins, by what, and what to do next; in Max-Connect4,
+    the lines that are at stake.
+
+    With --strategy, print how one side wins, or does not lose: a few rules, or moves until such rules
+    take over. They are proven by playing them out against every reply. Exit code 1: none was found, or
+    the one in FILE does not keep its promise.
 
     Example: dropfour explain 4122264123
     """
-    position = Position.from_moves(moves, rules)
-    limits = Limits(time_s=time_s)
-    analysis = analyse(position, limits=Limits(time_s=time_s / 2))
-    explanation = explain_position(position, analysis)
-    found = None
-    if _can_have_plan(explanation):
-        found = find_plan(position, limits=limits.after(analysis.time_s))
-    shown: Drawable = found or explanation
-    if write_outputs((svg, lambda: draw_svg(shown)), (png, lambda: draw_png(shown))):
+    if (moves is None) == (verify is None):
+        raise click.UsageError("expected either MOVES or --verify FILE")
+    if is_given("colour", "as_text") and not strategy and verify is None:
+        raise click.UsageError("--colour and --text are for --strategy")
+    position = None if moves is None else Position.from_moves(moves, rules)
+    limits = None if time_s is None else Limits(time_s=time_s)
+    if position is not None and not strategy:
+        _print_answer(position, moves, limits, as_json, svg, png)
+        return
+    if position is None:
+        with click.open_file(str(verify), encoding="utf-8") as file:
+            found: Plan | Solution | None = parse_plan(file.read())
+    else:
+        found = find_strategy(position, None if colour is None else Colour[colour.upper()], limits)
+        if as_json and found is None:
+            print_json(None, position, moves)
+    if found is None:
+        raise Failed("no strategy was found; --time gives the search more time")
+    if isinstance(found, Solution) and [each.plan for each in found.entries] == [1]:
+        found = found.plan_of(found.entries[0]) or found
+    try:
+        _print_strategy(found, moves, as_json, as_text, svg, png)
+    except BrokenPlan as error:
+        raise Failed(str(error)) from None
+
+
+def _print_answer(
+    position: Position,
+    moves: str | None,
+    limits: Limits | None,
+    as_json: bool,
+    svg: Path | None,
+    png: Path | None,
+) -> None:
+    with StatusLine() as line:
+        answer = explain_position(
+            position,
+            limits=limits,
+            on_answer=(lambda each: line.show(f"… {each.headline}")) if line.is_shown else None,
+        )
+    if write_outputs((svg, lambda: draw_svg(answer)), (png, lambda: draw_png(answer))):
         return
     if as_json:
-        values: dict[str, Any] = explanation.to_dict()
-        click.echo(json.dumps({**values, "plan": None if found is None else found.to_dict()}))
+        print_json(answer.to_dict(), position, moves)
         return
-    if found is None:
-        click.echo(draw_text(position, style_for(sys.stdout), wants_ansi(sys.stdout)))
+    if answer.plan is None or answer.line:
+        draw(position)
     else:
-        draw_plan(found)
-    click.echo(explanation)
-    if found is not None:
-        click.echo(f"\n{found}")
+        draw_plan(answer.plan)
+    click.echo(answer)
 
 
-def _can_have_plan(explanation: Explanation) -> bool:
-    """Whether a plan would say more than the facts do."""
-    decided = {FactKind.OVER, FactKind.WIN, FactKind.LOST}
-    is_decided = any(fact.kind in decided for fact in explanation.facts)
-    return explanation.position.rules.objective is Objective.FIRST_LINE and not is_decided
+def _print_strategy(
+    found: Plan | Solution,
+    moves: str | None,
+    as_json: bool,
+    as_text: bool,
+    svg: Path | None,
+    png: Path | None,
+) -> None:
+    """Play it out against every reply, and print it."""
+    plan = found if isinstance(found, Plan) else None
+    solution = solution_of(found) if isinstance(found, Plan) else found
+    if plan is None and (svg or png):
+        raise click.UsageError("this strategy is more than one plan, and has no picture")
+    verified = found.verify()
+    if plan and write_outputs((svg, lambda: draw_svg(plan)), (png, lambda: draw_png(plan))):
+        return
+    if as_text:
+        click.echo(solution.text, nl=False)
+    elif as_json:
+        values = (
+            solution.to_dict() if plan is None else plan.to_dict() | {"sentences": plan.sentences}
+        )
+        print_json({**values, "verification": verified.to_dict()}, solution.start, moves)
+    elif plan is None:
+        click.echo(found)
+    else:
+        draw_plan(plan)
+        click.echo(plan)
+    if not (as_text or as_json):
+        count = verified.positions
+        if isinstance(verified, Proof):
+            count += verified.plan_positions + verified.wins_at_once
+        against = f"against every reply, in {count} positions"
+        click.echo(f"\nVerified: {found.result} {against if verified.replies else 'at once'}.")
 
 
 def draw_plan(found: Plan) -> None:
     """Print the position with the marks of the plan."""
     style, overlay = style_for(sys.stdout), found.overlay
     arrow = "^" if style == "ascii" else "↑"
-    drawing = draw_text(
-        found.position,
-        style,
-        wants_ansi(sys.stdout),
-        notes=dict.fromkeys(overlay.notes, arrow),
-        marks=overlay.marks,
-    )
-    click.echo(drawing)
+    notes = dict.fromkeys(overlay.notes, arrow)
+    draw(found.position, style, notes=notes, marks=overlay.marks)
+
+
+@command(short_help="Show which moves of a game were mistakes.")
+@click.argument("game", metavar="FILE|MOVES")
+@language_option()
+@json_option("Print a JSON object for each game.")
+@seconds_option(
+    "--time",
+    "time_s",
+    default=REVIEW_LIMITS.time_s,
+    help="Time for each game; moves that are not judged by then are shown as not proven.",
+)
+@table_option(DEFAULT_TABLE_MIB)
+@rules_options
+def review(game: str, as_json: bool, time_s: float, table_mib: int, rules: Rules) -> None:
+    """Print what each move of the games in FILE, or of the game MOVES, was worth, and the
+    best columns.
+
+    FILE holds saved games, which name their board, or the move string of one; - is standard input. All
+    verdicts are proven.
+
+    Example: dropfour review 4455336
+    """
+    solvers = SolverCache(table_mib=table_mib)
+    line = StatusLine()
+    for number, each in enumerate(_games(game, rules)):
+        found = review_game(
+            each,
+            limits=Limits(time_s=time_s),
+            solvers=solvers,
+            on_move=lambda move: line.show(f"move {move.ply}"),
+            names_all_best=as_json,
+        )
+        line.show("")
+        if as_json:
+            print_json(found.to_dict(), *_position_and_moves(each))
+            continue
+        if number:
+            click.echo()
+        if isinstance(each, Record) and each.headers.keys() & {"Red", "Yellow"}:
+            names = (each.headers.get(colour, "?") for colour in ("Red", "Yellow"))
+            click.echo(" - ".join(names))
+        click.echo(str(found))
+
+
+def _games(game: str, rules: Rules) -> list[Game | Record]:
+    """Return the games of a file, or the one with these moves."""
+    if game == "-" or Path(game).exists() or not re.fullmatch(r"[\w\s,]*", game):
+        with click.open_file(game, encoding="utf-8-sig", errors="replace") as file:
+            game = file.read()
+        if not re.fullmatch(r"[\s,]*\w[\w\s,]*", game):
+            records = list(read_records(game.splitlines()))
+            if not records:
+                raise ValueError("there is no game in the file")
+            if is_given("size", "connect", "objective"):
+                raise click.UsageError("saved games name their board: leave the rules out")
+            return [*records]
+    return [Game.from_moves(MOVES(game), rules)]
+
+
+def _position_and_moves(game: Game | Record) -> tuple[Position, str | None]:
+    """Return how far the game has come, and its moves if it began with the empty board."""
+    if isinstance(game, Game):
+        return game.position, format_moves(game.moves)
+    return game.final_position(), None if game.start.ply else format_moves(game.columns)

@@ -1,4 +1,4 @@
-"""Max-Connect4's two modes, as commands of dropfour and as the program maxconnect4."""
+"""Max-Connect4's two modes, as commands of dropfour maxconnect4 and of the program maxconnect4."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ import click
 
 import dropfour
 from dropfour.cli.completion import complete_engine
-from dropfour.cli.group import SETTINGS, CommandGroup
+from dropfour.cli.group import SETTINGS, CommandGroup, Expert
 from dropfour.cli.options import (
+    POSITIVE,
     Command,
     board_option,
     refuse_both,
     seconds_option,
     together,
 )
-from dropfour.cli.types import POSITIVE
 from dropfour.rules import Objective, Rules
 from dropfour.terminal.dialogue import Dialogue
-from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, ComputerOptions
+from dropfour.terminal.maxconnect4 import COMPUTER_NEXT, HUMAN_NEXT, SOLVING_TIME_S, ComputerOptions
 from dropfour.terminal.maxconnect4 import interactive as play_interactive
 from dropfour.terminal.maxconnect4 import one_move as play_one_move
-from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S
 
 
 def game_options(command: Command) -> Command:
@@ -54,6 +53,7 @@ def game_options(command: Command) -> Command:
         seconds_option(
             "--solve-time",
             "solving_time_s",
+            cls=Expert,
             default=SOLVING_TIME_S,
             help="Time for the default engine to solve the rest of the game, late in the game.",
         ),
@@ -63,7 +63,18 @@ def game_options(command: Command) -> Command:
     return decorated
 
 
-@click.command("one-move", short_help="Max-Connect4: make one move from file to file.")
+@click.group(
+    cls=CommandGroup, context_settings=SETTINGS, short_help="Play Max-Connect4 from files."
+)
+@click.version_option(dropfour.__version__, message="maxconnect4 of dropfour %(version)s")
+def maxconnect4() -> None:
+    """Max-Connect4: fill the board; each four in a row is a point.
+
+    Example: dropfour maxconnect4 one-move input.txt output.txt 7
+    """
+
+
+@maxconnect4.command("one-move", short_help="Make one move from file to file.")
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
 @click.argument("depth", type=POSITIVE)
@@ -74,12 +85,12 @@ def one_move(source: Path, target: Path, computer: ComputerOptions, rules: Rules
     DEPTH is how many moves to look ahead. If the board is full, OUT is not written; a missing IN is
     the empty board.
 
-    Example: dropfour one-move input.txt output.txt 7
+    Example: dropfour maxconnect4 one-move input.txt output.txt 7
     """
     play_one_move(source, target, computer, rules, Dialogue())
 
 
-@click.command("interactive", short_help="Max-Connect4: play from a file against the computer.")
+@maxconnect4.command("interactive", short_help="Play from a file against the computer.")
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("turn", type=click.Choice([COMPUTER_NEXT, HUMAN_NEXT]))
 @click.argument("depth", type=POSITIVE)
@@ -90,19 +101,6 @@ def interactive(source: Path, turn: str, computer: ComputerOptions, rules: Rules
     DEPTH is how many moves the computer looks ahead. After each move the position is saved, the
     computer's in computer.txt and yours in human.txt. A missing IN is the empty board.
 
-    Example: dropfour interactive input.txt human-next 7
+    Example: dropfour maxconnect4 interactive input.txt human-next 7
     """
     raise SystemExit(play_interactive(source, turn, computer, rules, Dialogue()))
-
-
-@click.group(cls=CommandGroup, context_settings=SETTINGS)
-@click.version_option(dropfour.__version__, message="maxconnect4 of dropfour %(version)s")
-def maxconnect4() -> None:
-    """Max-Connect4: fill the board; each four in a row is a point.
-
-    Example: maxconnect4 one-move input.txt output.txt 7
-    """
-
-
-maxconnect4.add_command(one_move)
-maxconnect4.add_command(interactive)

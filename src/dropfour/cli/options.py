@@ -1,16 +1,89 @@
-"""Options shared by several commands."""
+"""Options shared by several commands, and types with errors that say what was expected."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from datetime import date
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from dropfour.cli.types import SECONDS, Integer, ObjectiveWord
+from dropfour.cli.group import expert_option
 from dropfour.rules import MAX_CONNECT, MIN_CONNECT, Objective, Rules
+
+
+def _bounds(kind: str, least: float | None, most: float | None, is_open: bool) -> str:
+    if most is not None and most < 1 << 32:
+        return f"{kind} from {least} to {most}"
+    return f"{kind} {'more than' if is_open else 'of at least'} {least:g}"
+
+
+class Integer(click.IntRange):
+    """An integer within limits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            expected = _bounds("an integer", self.min, self.max, False)
+            self.fail(f"expected {expected}, not {value!r}", param, ctx)
+
+
+class Number(click.FloatRange):
+    """A number within limits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            expected = _bounds("a number", self.min, self.max, self.min_open)
+            self.fail(f"expected {expected}, not {value!r}", param, ctx)
+
+
+class Date(click.ParamType[date]):
+    """A day, as ISO 8601 writes it."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"expected a date such as 2026-11-17, not {value!r}", param, ctx)
+
+
+class Moves(click.ParamType[str]):
+    """A move string, or - to read it from standard input; white space and commas between its columns
+    are left out."""
+
+    name = "moves"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = sys.stdin.read() if value == "-" else value
+        return "".join(text.replace(",", " ").split())
+
+
+class ObjectiveWord(click.Choice[str]):
+    """The word for an objective, or another name of it."""
+
+    def __init__(self) -> None:
+        super().__init__([each.value for each in Objective])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return Objective(value).value
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+POSITIVE = Integer(min=1)
+SECONDS = Number(min=0, min_open=True)
+MOVES = Moves()
+moves_argument = click.argument("moves", type=MOVES)
+
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -39,23 +112,12 @@ def refuse_both(name: str, other: str, why: str) -> None:
         raise click.UsageError(f"{options[name]} and {options[other]} exclude each other: {why}.")
 
 
-class Renamed(click.Option):
-    """An option with older names after its first one: they work, and the help does not show them."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        names, self.opts = self.opts, self.opts[:1]
-        try:
-            return super().get_help_record(ctx)
-        finally:
-            self.opts = names
-
-
 def seconds_option(
-    *names: str, help: str, default: float | None = None
+    *names: str, help: str, default: float | None = None, cls: type[click.Option] = click.Option
 ) -> Callable[[Command], Command]:
     """Return an option for a time, such as --time."""
     return click.option(
-        *names, cls=Renamed, type=SECONDS, default=default, metavar="SECONDS", help=help
+        *names, cls=cls, type=SECONDS, default=default, metavar="SECONDS", help=help
     )
 
 
@@ -71,6 +133,23 @@ def style_option(help: str = "How the board is drawn.") -> Callable[[Command], C
     return click.option("--style", type=click.Choice(TEXT_STYLES), help=help)
 
 
+def language_option() -> Callable[[Command], Command]:
+    """Return the option --language, in which everything that the command says to a player is said."""
+    from dropfour.words import languages, speaking
+
+    def speak(context: click.Context, _: click.Parameter, language: str | None) -> None:
+        context.with_resource(speaking(language))
+
+    return click.option(
+        "--language",
+        envvar="DROPFOUR_LANGUAGE",
+        type=click.Choice(languages()),
+        expose_value=False,
+        callback=speak,
+        help="Language of the sentences; default: en.",
+    )
+
+
 def board_option(help: str) -> Callable[[Command], Command]:
     """Return the option --board, passed to the command as `size`."""
     return click.option("--board", "size", default="7x6", metavar="CxR", help=help)
@@ -78,11 +157,9 @@ def board_option(help: str) -> Callable[[Command], Command]:
 
 def table_option(default_mib: int) -> Callable[[Command], Command]:
     """Return the option --memory of an exact search, passed to the command as `table_mib`."""
-    return click.option(
+    return expert_option(
         "--memory",
-        "--table-mib",
         "table_mib",
-        cls=Renamed,
         type=Integer(1, 1 << 20),
         default=default_mib,
         metavar="MIB",

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dropfour.cli.options import Command
+from dropfour.cli.options import Command, together
 from dropfour.files import check_writable, write_bytes_atomically
+from dropfour.rules import Rules
+
+if TYPE_CHECKING:
+    from dropfour.position import Position
 
 STANDARD_OUTPUT = Path("-")
 
@@ -22,7 +27,7 @@ _SUFFIXES = {
     "HTML": (".html", ".htm"),
     "CSV": (".csv",),
 }
-_OTHERS = (
+_OTHERS = [
     ".gif",
     ".jpg",
     ".jpeg",
@@ -34,7 +39,7 @@ _OTHERS = (
     ".parquet",
     ".db",
     ".py",
-)
+]
 
 
 class Output(click.ParamType[Path]):
@@ -55,17 +60,17 @@ class Output(click.ParamType[Path]):
 
 
 def checked_output(value: str | Path, format: str | None) -> Path:
-    """Return the path to write; raise ValueError if its suffix is that of another format, and OSError if
-    it could not be written."""
+    """Return the path to write; raise ValueError if its suffix is that of another format, and OSError
+    if it could not be written."""
     path = Path(value)
     if path == STANDARD_OUTPUT:
         if format is None:
             raise ValueError("expected the name of a file: this cannot go to standard output")
         return path
     known = {*(each for suffixes in _SUFFIXES.values() for each in suffixes), *_OTHERS}
-    if format is not None and path.suffix.lower() in known - set(_SUFFIXES[format]):
+    if format is not None and path.suffix.lower() in known - set(_SUFFIXES.get(format, ())):
         expected = " or ".join(_SUFFIXES[format])
-        raise ValueError(f"a {format} file ends in {expected}, not in {path.suffix}: {path}")
+        raise ValueError(f"{_a(format)} file ends in {expected}, not in {path.suffix}: {path}")
     check_writable(path)
     return path
 
@@ -99,10 +104,47 @@ def picture_option(format: str) -> Callable[[Command], Command]:
         f"--{format.lower()}",
         type=Output(format),
         metavar="FILE",
-        help=f"Also write {'an' if format == 'SVG' else 'a'} {format}; - is standard output.",
+        help=f"Also write {_a(format)}; - is standard output.",
     )
 
 
-def json_text(values: Any, indent: int | None = None) -> str:
-    """Return values as JSON, one object on a row unless there is an indent."""
-    return json.dumps(values, ensure_ascii=False, allow_nan=False, indent=indent) + "\n"
+def _a(format: str) -> str:
+    return f"{'an' if format in ('SVG', 'HTML') else 'a'} {format}"
+
+
+picture_options = together(picture_option("SVG"), picture_option("PNG"))
+
+
+def draw(position: Position, style: str | None = None, **options: Any) -> None:
+    """Print the board in *style*, or the one that the output can show; *options* as in draw_text."""
+    from dropfour.drawing import (  # programs without boards need none
+        draw_text,
+        style_for,
+        wants_ansi,
+    )
+
+    style = style or style_for(sys.stdout)
+    click.echo(draw_text(position, style, wants_ansi(sys.stdout), **options))
+
+
+def print_json(
+    result: Any, about: Position | Rules | None = None, moves: str | None = None
+) -> None:
+    """Print *result* in the envelope of all commands, on a row of its own."""
+    click.echo(json_text(result, about, moves), nl=False)
+
+
+def json_text(result: Any, about: Position | Rules | None = None, moves: str | None = None) -> str:
+    """Return the row of JSON for a result *about* a position, after *moves* from the empty board if it
+    is known, or about a game with these rules."""
+    position, rules = (
+        (None, about) if about is None or isinstance(about, Rules) else (about, about.rules)
+    )
+    values = {
+        "rules": None if rules is None else rules.to_dict(),
+        "moves": moves,
+        "position": None if position is None else position.text,
+        "to_move": None if position is None or position.is_over else str(position.to_move),
+        "result": result,
+    }
+    return json.dumps(values, ensure_ascii=False, allow_nan=False) + "\n"

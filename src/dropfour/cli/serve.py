@@ -1,33 +1,30 @@
-"""The command that serves the page: serve."""
+"""Commands for operators: serve the page, write it as files (site), look after its database (admin)."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from dropfour.cli.options import Command, Renamed
-from dropfour.cli.types import POSITIVE, Integer
+from dropfour.cli.group import CommandGroup, command, expert_option
+from dropfour.cli.options import Command, Integer
+from dropfour.cli.outputs import Output
 from dropfour.extras import needed_by
 
 
 def database_option(help_text: str) -> Callable[[Command], Command]:
     """Return the option --store of the commands that use the page's database, passed as `database`."""
     return click.option(
-        "--store",
-        "--database",
-        "database",
-        cls=Renamed,
-        metavar="FILE|URL",
-        envvar="DROPFOUR_DATABASE",
-        help=help_text,
+        "--store", "database", metavar="FILE|URL", envvar="DROPFOUR_DATABASE", help=help_text
     )
 
 
-@click.command(
+@command(
     short_help="Play and study in the browser.",
     context_settings={"auto_envvar_prefix": "DROPFOUR"},  # DROPFOUR_HOST and so on
 )
@@ -56,28 +53,21 @@ def database_option(help_text: str) -> Callable[[Command], Command]:
     metavar="NAMES",
     help="Names that the server answers to besides local ones: play.example.org,*.club.example.",
 )
-@click.option(
+@expert_option(
     "--trusted-proxies",
     default="127.0.0.1,::1",
     metavar="ADDRESSES",
     help="Addresses and networks of proxies whose X-Forwarded-For is believed.",
 )
-@click.option(
+@expert_option(
     "--access-log", metavar="FILE", help="Log one line per request; - is standard output."
-)
-@click.option(
-    "--workers",
-    type=POSITIVE,
-    default=1,
-    metavar="N",
-    help="Server processes; more than one need PostgreSQL.",
 )
 @click.option(
     "--ratings",
     is_flag=True,
     help="Rate people by the live games that they play against each other (Glicko-2).",
 )
-@click.option(
+@expert_option(
     "--limit",
     "limits",
     multiple=True,
@@ -93,7 +83,6 @@ def serve(
     allowed_hosts: str,
     trusted_proxies: str,
     access_log: str | None,
-    workers: int,
     ratings: bool,
     limits: tuple[str, ...],
 ) -> None:
@@ -111,7 +100,6 @@ def serve(
         from dropfour.web.server import address_of, has_browser, listen, network_address_of
         from dropfour.web.server import serve as serve_until_interrupted
         from dropfour.web.settings import parse_limits
-        from dropfour.web.workers import serve_by_workers
     chosen: dict[str, Any] = parse_limits(os.environ.get("DROPFOUR_LIMITS", ""))
     chosen |= parse_limits(",".join(limits))
     if database is not None:
@@ -138,11 +126,113 @@ def serve(
     # A proxy or a browser expects the server at a port that was asked for.
     is_default = click.get_current_context().get_parameter_source("port") is ParameterSource.DEFAULT
     with listen(host, port) if is_default else listen(host, port, tries=1) as listener:
-        if workers == 1:
-            serve_until_interrupted(listener, settings, on_ready=announce)
-        else:
-            serve_by_workers(listener, settings, workers, on_ready=announce)
+        serve_until_interrupted(listener, settings, on_ready=announce)
 
 
 def _separated(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (part.strip() for part in text.split(","))))
+
+
+@command(short_help="Write the page as plain files.")
+@click.argument("folder", type=click.Path(path_type=Path))
+def site(folder: Path) -> None:
+    """Write the page as plain files into FOLDER, for any web server.
+
+    The page works from any address and, after the first visit, without a connection. The browser finds
+    the engines' moves and all analyses, and keeps the games. Playing each other and tournaments need
+    `dropfour serve`.
+
+    Example: dropfour site public
+    """
+    with needed_by("the page", "web"):
+        from dropfour.web.page.site import write_site
+    written = write_site(folder)
+    size = sum(path.stat().st_size for path in written)
+    click.echo(f"{len(written)} files with {size / 1e6:.1f} MB written to {folder}.")
+
+
+_database = database_option("The server's database; default: the file in your data directory.")
+
+
+def _place(database: str | None) -> str:
+    with needed_by("the page", "web"):
+        from dropfour.web.settings import default_database_url
+    return default_database_url() if database is None else database
+
+
+def _confirm(question: str) -> None:
+    """Raise Abort unless the answer is yes, and UsageError if there is nobody to ask."""
+    try:
+        is_confirmed = click.confirm(question)
+    except click.Abort:
+        if sys.stdin.isatty():  # Ctrl+C
+            raise
+        click.echo()
+        raise click.UsageError("there is nobody to ask: add --yes") from None
+    if not is_confirmed:
+        raise click.Abort
+
+
+@click.group(cls=CommandGroup, short_help="Back up, restore and clean up a server's database.")
+def admin() -> None:
+    """Look after the database of a server, which may be running.
+
+    Example: dropfour admin backup games-2026-11-15.sqlite3
+    """
+
+
+@admin.command(short_help="Write everything to a file.")
+@click.argument("file", type=Output())
+@_database
+def backup(file: Path, database: str | None) -> None:
+    """Write all games and tournaments, as of one moment, to the new SQLite file FILE.
+
+    Example: dropfour admin backup games.sqlite3 --store postgresql://dropfour@localhost/dropfour
+    """
+    place = _place(database)
+    from dropfour.database import shown
+    from dropfour.web.admin.backup import back_up
+
+    click.echo(f"Saved {back_up(place, file)} from {shown(place)} in {file}.")
+
+
+@admin.command(short_help="Replace everything by a backup.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_database
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: Path, database: str | None, yes: bool) -> None:
+    """Replace all games and tournaments by those in the backup FILE, from either kind of database.
+
+    Example: dropfour admin restore games.sqlite3 --yes
+    """
+    place = _place(database)
+    from dropfour.database import shown
+    from dropfour.web.admin import backup
+
+    if not yes:
+        _confirm(f"Replace all games and tournaments in {shown(place)}?")
+    click.echo(f"Restored {backup.restore(file, place)} into {shown(place)}.")
+
+
+@admin.command("remove-old-games", short_help="Remove games that nobody plays any more.")
+@click.option(
+    "--days",
+    type=Integer(1, 36_500),
+    metavar="N",
+    required=True,
+    help="Remove games that nobody has changed for this many days.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+@_database
+def remove_old_games(days: int, dry_run: bool, database: str | None) -> None:
+    """Remove games, finished or not, that nobody has changed for a while; tournaments are kept.
+
+    Example: dropfour admin remove-old-games --days 365 --dry-run
+    """
+    place = _place(database)
+    from dropfour.web.admin import backup
+
+    count = backup.remove_old_games(place, days, dry_run=dry_run)
+    found = "would be removed" if dry_run else "removed"
+    games, time = ("game" if count == 1 else "games"), ("day" if days == 1 else "days")
+    click.echo(f"{count} {games} {found}: unchanged for {days} {time}.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,20 +9,27 @@ from typing import Any
 
 import click
 
-from dropfour.cli.options import json_option, rules_options, seconds_option, table_option, together
-from dropfour.cli.progress import StatusLine
-from dropfour.cli.types import MOVES, Integer
-from dropfour.drawing import draw_text, status_text, style_for, wants_ansi
+from dropfour.cli.group import BadInput, command, expert_option, show_error
+from dropfour.cli.notes import StatusLine
+from dropfour.cli.options import (
+    MOVES,
+    Integer,
+    json_option,
+    moves_argument,
+    rules_options,
+    seconds_option,
+    table_option,
+    together,
+)
+from dropfour.cli.outputs import draw, print_json
+from dropfour.drawing import status_text
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import DEFAULT_TABLE_MIB, Solver, SolverCache
-from dropfour.engines.proof import Analysis, SearchProgress, Solution
+from dropfour.engines.proof import Analysis, SearchProgress, SolveResult
 from dropfour.position import Position
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange, plies_to_end
 from dropfour.study.explain import result_text
-
-# For a plan that an analysis mentions.
-_PLAN_TIME_S = 0.5
 
 solver_options = together(
     click.option(
@@ -33,7 +39,7 @@ solver_options = together(
     seconds_option(
         "--time", "time_s", help="Stop each search after SECONDS, with the bounds proven by then."
     ),
-    click.option(
+    expert_option(
         "--no-book",
         "book",
         is_flag=True,
@@ -45,10 +51,10 @@ solver_options = together(
 )
 
 
-@click.command(short_help="Print the exact score of positions.")
-@click.argument("moves", nargs=-1, required=True, type=MOVES)
+@command(short_help="Print the exact score of positions.")
+@click.argument("moves", nargs=-1, required=True)
 @click.option("--weak", is_flag=True, help="Print 1, 0 or -1 for win, draw or loss: quicker.")
-@click.option("--stats", is_flag=True, help="Print nodes, seconds and source after each score.")
+@expert_option("--stats", is_flag=True, help="Print nodes, seconds and source after each score.")
 @json_option("Print a JSON object for each position.")
 @solver_options
 @rules_options
@@ -70,22 +76,22 @@ def solve(
     """
     solvers = SolverCache()
     from_input = moves == ("-",)
-    texts = (MOVES(row) for row in sys.stdin) if from_input else iter(moves)
     failed = False
-    for number, text in enumerate(texts, start=1):
+    for number, given in enumerate(sys.stdin if from_input else moves, start=1):
+        text = MOVES.convert(given, None, None)
         try:
             position = Position.from_moves(text, rules)
         except ValueError as error:
             failed = True
             where = f"line {number}: " if from_input else ""
-            click.echo(f"Error: {where}{error}", err=True)
+            show_error(BadInput(f"{where}{error}"))
             continue
         with _shown_progress() as progress:
             solution = solvers.get(rules, **solver_settings).solve(
                 position, weak=weak, limits=Limits(time_s=time_s), progress=progress
             )
         if as_json:
-            click.echo(json.dumps({"moves": text, **solution.to_dict()}))
+            print_json(solution.to_dict(), position, text)
         else:
             click.echo(f"{text} {_score_text(solution, weak)}{_stats(solution) if stats else ''}")
         sys.stdout.flush()
@@ -93,8 +99,8 @@ def solve(
         raise SystemExit(2)
 
 
-@click.command(short_help="Show the exact score of every column.")
-@click.argument("moves", type=MOVES)
+@command(short_help="Show the exact score of every column.")
+@moves_argument
 @json_option()
 @solver_options
 @rules_options
@@ -103,7 +109,7 @@ def analyse(
 ) -> None:
     """Draw the position after MOVES with the exact score under each column.
 
-    Example: dropfour analyse 44455554221
+    Example: dropfour analyse 4455
     """
     position = Position.from_moves(moves, rules)
     solver = Solver(rules, **solver_settings)
@@ -112,22 +118,19 @@ def analyse(
         analysis = solver.analyse(position, limits=limits, progress=progress)
     left = limits.after(analysis.time_s)
     if as_json:
-        click.echo(json.dumps(analysis.to_dict(limits=left)))
+        print_json(analysis.to_dict(limits=left), position, moves)
         return
     notes = {column: _note(known) for column, known in analysis.columns.items()}
-    drawing = draw_text(
-        position, style_for(sys.stdout), wants_ansi(sys.stdout), status=False, notes=notes
-    )
-    click.echo(drawing)
+    draw(position, status=False, notes=notes)
     for text in _analysis_text(analysis, left):
         click.echo(text)
 
 
-def _stats(solution: Solution) -> str:
+def _stats(solution: SolveResult) -> str:
     return f" nodes={solution.nodes} seconds={solution.time_s:.6f} source={solution.source}"
 
 
-def _score_text(solution: Solution, weak: bool) -> str:
+def _score_text(solution: SolveResult, weak: bool) -> str:
     """The score, or its proven bounds as ``[low,high]``."""
     low, high = solution.range.low, solution.range.high
     if weak:
@@ -150,25 +153,16 @@ def _analysis_text(analysis: Analysis, limits: Limits) -> Iterator[str]:
         if not known.is_exact:
             yield f"Column {column} is between {known.low:+d} and {known.high:+d}."
     if analysis.score is not None:
-        columns = " or ".join(map(str, analysis.best))
-        yield f"Best is {columns}: {result_text(position, analysis.score)}."
+        is_lost = analysis.score < 0 and len(analysis.best) == len(analysis.columns)
+        best = f"Best is {' or '.join(map(str, analysis.best))}"
+        head = "Every column loses" if is_lost else best
+        yield f"{head}: {result_text(position, analysis.score)}."
         yield f"Best play: {' '.join(map(str, analysis.find_variation(limits=limits)))}"
         if rules.objective is Objective.FIRST_LINE and plies_to_end(position, analysis.score) > 2:
-            yield from _plan_text(position, limits)
+            yield "dropfour explain says why."
     exact = "All exact" if analysis.is_exact else "Bounds where the search was stopped"
     source = {"book": "from the book", "search": f"{analysis.nodes} nodes"}
     yield f"{exact}; {source.get(analysis.source, 'by the rules')}, {analysis.time_s:.3f} s."
-
-
-def _plan_text(position: Position, limits: Limits) -> Iterator[str]:
-    """A pointer to a plan, if there is one that is found quickly."""
-    from dropfour.study.plan_finder import find_plan  # not needed by solve
-
-    time_s = _PLAN_TIME_S if limits.time_s is None else min(_PLAN_TIME_S, limits.time_s)
-    plan = find_plan(position, limits=Limits(time_s=time_s))
-    if plan is not None:
-        rules = "1 rule" if plan.size == 1 else f"{plan.size} rules"
-        yield f"{plan.result.capitalize()} by a plan of {rules}: dropfour plan shows it."
 
 
 @contextmanager

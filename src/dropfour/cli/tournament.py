@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,22 +20,26 @@ from dropfour.cli.arena import (
     warn,
 )
 from dropfour.cli.completion import complete_player
-from dropfour.cli.notes import is_quiet, note
-from dropfour.cli.options import refuse_both
+from dropfour.cli.group import command
+from dropfour.cli.notes import ProgressDisplay, note
+from dropfour.cli.options import POSITIVE, ObjectiveWord, refuse_both
 from dropfour.cli.outputs import Output, checked_output, is_for_output, json_text, write_outputs
-from dropfour.cli.types import POSITIVE, ObjectiveWord
-from dropfour.exit_codes import INTERRUPTED
+from dropfour.interrupts import INTERRUPTED
 from dropfour.rules import Rules
 
 if TYPE_CHECKING:
+    from dropfour.arena.game import PlayedGame
     from dropfour.arena.plan import Plan
     from dropfour.arena.report.standings import Report
+    from dropfour.arena.runner import Watcher
+    from dropfour.work.executor import Executor
 
 _DEFAULT_STORE = "tournaments.db"
 _SETTINGS_FILE = "tournament.toml"
+_LEADERS = 3
 
 
-@click.command(short_help="Let players play a tournament, and rate them.")
+@command(short_help="Let players play a tournament, and rate them.")
 @click.argument("file", metavar="[FILE|FOLDER]", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--player",
@@ -75,11 +81,7 @@ _SETTINGS_FILE = "tournament.toml"
 @click.option("--board", metavar="CxR", help="Columns x rows (default: 7x6).")
 @click.option("--connect", type=int, metavar="N", help="Stones in a line (default: 4).")
 @click.option("--objective", type=ObjectiveWord(), metavar="KIND", help="first-line or most-lines.")
-def tournament(
-    file: Path | None,
-    player: tuple[str, ...],
-    **options: Any,
-) -> None:
+def tournament(file: Path | None, player: tuple[str, ...], **options: Any) -> None:
     """Play the tournament described by a TOML FILE, a FOLDER of hand-ins or options,
     and rate the players. Options override FILE. After an interruption the same
     command continues; no game is lost or played twice.
@@ -174,25 +176,20 @@ def _take_hand_ins(settings: dict[str, Any]) -> dict[str, str]:
 def _hold(plan: Plan, place: str, settings: dict[str, Any], may_differ: bool) -> Report:
     """Play the tournament and show its progress; after Ctrl-C, say how to continue. *may_differ* as in
     `begin_edition`."""
-    from dropfour.arena.report.progress import ProgressDisplay
     from dropfour.arena.store import TournamentStore
     from dropfour.arena.tournament import hold_tournament
     from dropfour.database import shown
-    from dropfour.work.executor import open_executor
+    from dropfour.work import open_executor
 
     workers, cluster = settings.get("workers") or os.cpu_count() or 1, settings.get("cluster")
     with TournamentStore(place) as store:
         note(f"The games are stored in {shown(place)}.")
-        plan = begin_shown(plan, store, may_differ=may_differ)
-        count = store.begin(plan).game_count
         try:
-            with (
-                open_executor(workers, cluster) as executor,
-                ProgressDisplay(plan.names, count, is_quiet=is_quiet()) as display,
-            ):
-                return hold_tournament(
-                    plan, store, executor, display.add, bool(settings.get("regret"))
-                )
+            with open_executor(workers, cluster) as executor:
+                check = partial(_check, executor=executor)
+                edition = begin_shown(plan, store, may_differ=may_differ, check=check)
+                show = progress_of(edition.plan.names, edition.stored.game_count)
+                return hold_tournament(edition, store, executor, show, bool(settings.get("regret")))
         except KeyboardInterrupt:
             click.echo(
                 f"stopped; the games are in {shown(place)}; the same command continues", err=True
@@ -200,14 +197,43 @@ def _hold(plan: Plan, place: str, settings: dict[str, Any], may_differ: bool) ->
             sys.exit(INTERRUPTED)
 
 
+def _check(plan: Plan, executor: Executor) -> dict[str, str]:
+    """Return why players of *plan* cannot take part, and report it."""
+    from dropfour.arena.runner import find_faulty
+
+    absent = find_faulty(plan.players, plan.conditions, executor)
+    for name, reason in absent.items():
+        click.echo(f"{name} cannot take part: it {reason}", err=True)
+    return {name: f"it {reason}" for name, reason in absent.items()}
+
+
+def progress_of(names: Sequence[str], game_count: int) -> Watcher:
+    """Return what shows how many games are played, and who is leading."""
+    from dropfour.arena.rating.elo import Tally, tally
+
+    tallies, display = dict.fromkeys(names, Tally()), ProgressDisplay()
+
+    def show(games: Sequence[PlayedGame]) -> None:
+        for game in games:
+            for name in (game.fixture.red, game.fixture.yellow):
+                tallies[name] += tally([game], name)
+        played = sum(each.games for each in tallies.values()) // 2
+        ranking = sorted(tallies.items(), key=lambda each: -(each[1].score or 0.0))
+        leaders = [f"{name} {one.points:g} of {one.games}" for name, one in ranking if one.games]
+        leading = f"; leading: {', '.join(leaders[:_LEADERS])}" if leaders else ""
+        display("games", played, game_count, leading)
+
+    return show
+
+
 def _write(report: Report, rules: Rules, files: dict[str, Path], folders: dict[str, str]) -> bool:
     """Write the files; return whether one of them is standard output."""
-    from dropfour.arena.report.gradebook import gradebook
     from dropfour.arena.report.page import report_page
     from dropfour.arena.report.standings import as_json
+    from dropfour.arena.report.text import gradebook
 
     return write_outputs(
-        (files.get("json"), lambda: json_text(as_json(report), indent=1)),
+        (files.get("json"), lambda: json_text(as_json(report), rules)),
         (files.get("html"), lambda: report_page(report, rules)),
         (files.get("csv"), lambda: gradebook(report, folders)),
     )

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from dropfour.drawing.marks import Run, find_runs
 from dropfour.drawing.text import TEXT_STYLES, draw_text, style_for, wants_ansi
-from dropfour.drawing.words import status_text
-from dropfour.lazy import lazy_names
+from dropfour.drawing.words import Run, find_runs, status_text
+from dropfour.extras import lazy_names
 
 if TYPE_CHECKING:
     from dropfour.drawing.picture import draw_gif, draw_png

@@ -51,13 +51,7 @@ def draw_png(
     """
     _check_pillow()
     scene = scene_of(
-        shown,
-        labels,
-        notes=notes,
-        best=best,
-        marks=marks,
-        variation=variation,
-        caption=caption,
+        shown, labels, notes=notes, best=best, marks=marks, variation=variation, caption=caption
     )
     file = BytesIO()
     _render(scene, cell_px).save(file, "PNG", optimize=True)

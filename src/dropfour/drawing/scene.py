@@ -9,8 +9,8 @@ Units are pixels of a picture whose cells are CELL wide; x grows to the right, y
     |  red to move   |    rows of CAPTION_ROW, if there is a caption
     +----------------+
 
-Red and yellow differ in more than colour: red is a dark stone with a light ring, yellow a light stone
-with a dark diamond, and the rim of each stands out from the board.
+Red and yellow differ in more than colour: red is a dark stone with a light ring, yellow a light
+stone with a dark diamond, and the rim of each stands out from the board.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from operator import index
 from typing import Protocol
 
 from dropfour.arguments import position_of
-from dropfour.drawing.marks import Run, find_runs
+from dropfour.drawing.words import Run, find_runs
 from dropfour.position import Colour, Position
 from dropfour.rules import Cell, Rules
 
@@ -331,7 +331,4 @@ def stone(x: int, y: int, colour: Colour | None) -> tuple[Shape, ...]:
             Circle(x, y, STONE_RADIUS, RED_FILL, RED_MARK, 3),
             Circle(x, y, 16, None, RED_MARK, 3),
         )
-    return (
-        Circle(x, y, STONE_RADIUS, YELLOW_FILL, YELLOW_RIM, 3),
-        Diamond(x, y, 13, YELLOW_MARK),
-    )
+    return (Circle(x, y, STONE_RADIUS, YELLOW_FILL, YELLOW_RIM, 3), Diamond(x, y, 13, YELLOW_MARK))

@@ -57,13 +57,7 @@ def draw_svg(
     if cell_px < 1:
         raise ValueError(f"cell_px is 1 or more, not {cell_px}")
     scene = scene_of(
-        shown,
-        labels,
-        notes=notes,
-        best=best,
-        marks=marks,
-        variation=variation,
-        caption=caption,
+        shown, labels, notes=notes, best=best, marks=marks, variation=variation, caption=caption
     )
     position = scene.position
     if title is None:

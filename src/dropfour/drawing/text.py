@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from dropfour.arguments import PositionLike, position_of
-from dropfour.drawing.marks import find_runs
-from dropfour.drawing.words import describe, status_text
+from dropfour.drawing.words import describe, find_runs, status_text
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell
+from dropfour.words import say
 
 _ANSI_CODES = {RED: "31", YELLOW: "33"}
 
@@ -203,12 +203,12 @@ def _draw_compact(canvas: _Canvas, glyphs: _Glyphs = _UNICODE) -> str:
         notes = (f" {canvas.notes.get(column, ''):>{width}}" for column in canvas.columns())
         rows.append((" " + "".join(notes)).rstrip())
     if canvas.status:
-        rows.append(
-            status_text(
-                canvas.position,
-                lambda colour: f"{canvas.paint(glyphs.stone(colour), colour)} {colour}",
-            )
-        )
+
+        def name(colour: Colour) -> str:
+            word = say("terminal.colour", colour=colour)
+            return f"{canvas.paint(glyphs.stone(colour), colour)} {word}"
+
+        rows.append(status_text(canvas.position, name))
     return "\n".join(rows)
 
 

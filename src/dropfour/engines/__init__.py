@@ -4,15 +4,16 @@ The package can be called: ``dropfour.engines()`` lists the names that ``dropfou
 """
 
 import sys
+import warnings
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dropfour.lazy import lazy_names
+from dropfour.extras import lazy_names
 
 if TYPE_CHECKING:
     from dropfour.engines.engine import Choice, Engine, Limits, Mood, Score, Stop
     from dropfour.engines.exact import Solver, analyse, solve
-    from dropfour.engines.proof import Analysis, ColumnScore, SearchProgress, Solution
+    from dropfour.engines.proof import Analysis, ColumnScore, SearchProgress, SolveResult
     from dropfour.engines.registry import Listing, available, register
 
 __all__ = [
@@ -25,7 +26,7 @@ __all__ = [
     "Mood",
     "Score",
     "SearchProgress",
-    "Solution",
+    "SolveResult",
     "Solver",
     "Stop",
     "analyse",
@@ -44,12 +45,19 @@ class _Package(ModuleType):
 
 sys.modules[__name__].__class__ = _Package
 
-__getattr__ = lazy_names(
+_find = lazy_names(
     __name__,
     {
         "dropfour.engines.engine": ("Choice", "Engine", "Limits", "Mood", "Score", "Stop"),
         "dropfour.engines.exact": ("Solver", "analyse", "solve"),
-        "dropfour.engines.proof": ("Analysis", "ColumnScore", "SearchProgress", "Solution"),
+        "dropfour.engines.proof": ("Analysis", "ColumnScore", "SearchProgress", "SolveResult"),
         "dropfour.engines.registry": ("Listing", "available", "register"),
     },
 )
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Solution":
+        warnings.warn("Solution is now called SolveResult", DeprecationWarning, stacklevel=2)
+        name = "SolveResult"
+    return _find(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
@@ -114,12 +115,12 @@ class Score:
     """How good a position is for the side to move, and on which scale.
 
     On the scale ``exact`` the value is proven: 0 a draw, positive a win, larger is sooner (for
-    MOST_LINES the final difference in lines). Any other scale is an estimate in the unit of the
+    MOST_LINES the final difference in lines). Any other scale is an estimate, in the unit of the
     evaluation that it names.
     """
 
     value: float
-    scale: str = EXACT
+    scale: str = "estimate"
 
     @property
     def is_exact(self) -> bool:
@@ -142,9 +143,18 @@ class Mood:
         return f"{self.emoji} {self.word}"
 
 
+def mood_of(score: Score) -> Mood:
+    """Return the mood for *score*; a proven win or loss has the extreme one."""
+    return Mood(*_native.mood_of(score.value, score.scale))
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The column an engine chose, and what it found, for the side to move."""
+    """The column an engine chose, and what it found, for the side to move.
+
+    With *swap* it takes over the opponent's first stone, in *column*, by the swap rule instead, and the
+    rest is for the side that it takes.
+    """
 
     column: int
     score: Score | None = None
@@ -153,6 +163,7 @@ class Choice:
     variation: tuple[int, ...] = ()  # the columns it expects, its own first
     time_s: float = 0.0
     mood: Mood | None = None
+    swap: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as the page's API gives it."""
@@ -165,6 +176,7 @@ class Choice:
             "variation": list(self.variation),
             "time_s": round(self.time_s, 6),
             "mood": None if mood is None else {"emoji": mood.emoji, "word": mood.word},
+            **({"swap": True} if self.swap else {}),
         }
 
 
@@ -183,3 +195,11 @@ class Engine(Protocol):
     def choose(self, position: Position, limits: Limits = NO_LIMITS) -> Choice:
         """Return a legal choice; raise ValueError if the game is over."""
         ...
+
+
+def ask(chooser: Any, *given: Any, swap: bool, **named: Any) -> Any:
+    """Return what an engine or player chooses. If its `choose` has the parameter *swap*, it is told by
+    that in the first two turns of a game with the swap rule; all others never swap."""
+    if swap and "swap" in inspect.signature(chooser.choose).parameters:
+        named["swap"] = True
+    return chooser.choose(*given, **named)

@@ -9,25 +9,37 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dropfour import _native
-from dropfour.native import native_board
+from dropfour.native import native_board, position_of
 from dropfour.position import Position
+from dropfour.rules import checked_number
 
 Evaluation = Callable[[Position], float]
-
-# The value of a won game: more than any estimate. Twin: kWin in native/engines/evaluation.hpp.
-WIN = 1_000_000.0
-CONVOLUTION_WIN = 200.0
 
 SUMMARIES = {
     "cells": "Count each stone as the number of lines that run through its cell.",
     "convolution": "Weigh the sum of +1 and -1 along each line; add the largest and the smallest "
     "weight.",
     "lines": "Count each line with stones of one colour only as the square of their number.",
-    "parity": "Weigh open lines by the cells they lack and who gets those by parity; the strongest "
-    "evaluation.",
+    "parity": "Weigh open lines by the cells they lack and who gets those by parity.",
+    "patterns": "Weigh lines and threats by numbers learned from games; the strongest evaluation.",
     "streaks": "Count streaks of two, three and four stones, less the opponent's.",
     "threats": "Score attacks, threats, blockades, and columns that cannot be played by a table.",
+    "weighted-streaks": "Count streaks that can become four, by weights of 100, 25, 10 and 1.",
 }
+
+
+def estimator(evaluation: Evaluation, root: Position) -> Callable[[_native.Board], float]:
+    """Return *evaluation* as native searches from *root* call it."""
+
+    def estimate(board: _native.Board) -> float:
+        value = evaluation(position_of(board, root))
+        if not isinstance(value, int | float):
+            value = checked_number(value, "the value of an evaluation")
+        if value != value:
+            raise ValueError("the evaluation returned not a number (NaN)")
+        return value
+
+    return estimate
 
 
 def _evaluation(name: str) -> Evaluation:
@@ -38,8 +50,3 @@ def _evaluation(name: str) -> Evaluation:
 
 
 NATIVE_EVALUATIONS = {name: _evaluation(name) for name in SUMMARIES}
-
-
-def discounted_win(name: str) -> float:
-    """Return what a won game is worth to a search with a discount, on the scale of an evaluation."""
-    return CONVOLUTION_WIN if name == "convolution" else WIN

@@ -1,4 +1,4 @@
-"""What an exact search returns, for the side to move: solutions, analyses, and its progress."""
+"""What an exact search returns, for the side to move: results, analyses, and its progress."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from dropfour.engines.engine import NO_LIMITS, Limits
 from dropfour.position import Colour, Position
-from dropfour.scores import ScoreRange, column_scores, plies_to_end
+from dropfour.scores import OutcomeWord, ScoreRange, column_scores, plies_to_end
 
 if TYPE_CHECKING:
     from dropfour.drawing.scene import Overlay
@@ -43,20 +43,20 @@ class _Proven:
         return self.range.score
 
     @property
-    def outcome(self) -> Literal["win", "draw", "loss"] | None:
+    def outcome(self) -> OutcomeWord | None:
         """The result for the side to move with best play; it may be proven before the score is."""
         return self.range.outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(_Proven):
-    """What is proven of a position, and how it is known."""
+class SolveResult(_Proven):
+    """What is proven of a position, and how it is known; equal if what is proven is."""
 
     position: Position
     range: ScoreRange
-    nodes: int
-    time_s: float
-    source: Source
+    nodes: int = field(compare=False)
+    time_s: float = field(compare=False)
+    source: Source = field(compare=False)
 
     @property
     def is_exact(self) -> bool:
@@ -93,15 +93,6 @@ class ColumnScore:
         return {"column": self.column, "score": self.range.to_dict(position)}
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """What is proven of every playable column, as far as it takes to know the best of them."""
-
-    columns: Mapping[int, ScoreRange]
-    nodes: int
-    time_s: float
-
-
 class VariationFinder(Protocol):
     """What an analysis needs of the solver that made it."""
 
@@ -110,14 +101,14 @@ class VariationFinder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Analysis(_Proven):
-    """What is proven of every playable column."""
+    """What is proven of every playable column; equal if that is, however long it took."""
 
     position: Position
     columns: Mapping[int, ScoreRange] = field(hash=False)
     range: ScoreRange
-    nodes: int
-    time_s: float
-    source: Source
+    nodes: int = field(compare=False)
+    time_s: float = field(compare=False)
+    source: Source = field(compare=False)
     solver: VariationFinder | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -212,5 +203,5 @@ def _range_text(known: ScoreRange) -> str:
     return f"≤{known.high}" if known.high <= 0 else "?"
 
 
-def _effort(found: Solution | Analysis) -> dict[str, Any]:
+def _effort(found: SolveResult | Analysis) -> dict[str, Any]:
     return {"nodes": found.nodes, "time_s": round(found.time_s, 6), "source": found.source}

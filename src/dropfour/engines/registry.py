@@ -10,14 +10,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from dropfour import _native
 from dropfour.engines.engine import Engine, checked_seed
 from dropfour.engines.evaluations import NATIVE_EVALUATIONS, SUMMARIES, Evaluation
+from dropfour.engines.functions import ChooserEngine, is_called_a_chooser, name_of
 from dropfour.engines.levels import LADDER, TOP, NativeEngine
 from dropfour.engines.options import Option, options_of, parse_options
-from dropfour.engines.search_engine import SearchEngine
+from dropfour.position import Position
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 ENTRY_POINTS = "dropfour.engines"
 
 Kind = Literal["engine", "evaluation"]
+Registrable = Engine | Callable[[Position], float] | Callable[..., Engine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Registry:
         if parsed.takes_evaluation:
             function = self.evaluation(parsed.evaluation)
             if NATIVE_EVALUATIONS.get(parsed.evaluation) is not function:
-                return SearchEngine(parsed, function)
+                return NativeEngine(parsed, function)
         return NativeEngine(parsed)
 
     def threads_of(self, spec: str) -> int:
@@ -103,17 +105,24 @@ class Registry:
         return threads
 
     def register(
-        self, name: str, thing: object, summary: str | None = None, *, replace: bool = False
+        self,
+        name: str,
+        thing: Registrable,
+        summary: str | None = None,
+        *,
+        replace: bool = False,
+        kind: Literal["evaluate", "choose"] | None = None,
     ) -> None:
         """Register *thing* as *name*; what was registered as that before is replaced.
 
         Names of Dropfour and of installed packages are refused with ValueError unless *replace* is true.
 
-        A function of one Position that returns a number is an evaluation: every search that takes one
-        can use it, and *name* alone is an engine. A function without required parameters creates
-        engines, and its parameters are the options. An Engine is used itself. Raises ValueError for a
-        name that a spec cannot contain, and TypeError for any other *thing*. The default *summary* is
-        the first sentence of its docstring.
+        A function of one Position is an evaluation, which returns a number: every search that takes one
+        can use it, and *name* alone is an engine. With *kind* ``choose`` it returns the column to play,
+        as a function that has a seat in a Game does; a function with a name such as ``choose_column``
+        needs a *kind*. A function without required parameters creates engines, and its parameters are
+        the options. An Engine is used itself. Raises ValueError for a name that a spec cannot contain,
+        and TypeError for any other *thing*. The default *summary* is its docstring's first sentence.
 
         >>> d4.register("mobile", lambda position: len(position.legal_columns))
         >>> d4.engine("mobile:depth=2").choose(d4.Position()).column
@@ -125,7 +134,7 @@ class Registry:
             raise ValueError(
                 f"a name cannot contain : , or =, or begin or end with a space: {name!r}"
             )
-        entry = self._made(name, thing, summary or _summary(thing))
+        entry = self._made(name, thing, summary or _summary(thing), kind)
         if not replace and (name in self.own or name in self._entry_points()):
             raise ValueError(f"{name} exists already; register it with replace=True to replace it")
         self._entries[name] = entry
@@ -189,7 +198,7 @@ class Registry:
             self._packaged = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
         return self._packaged
 
-    def _made(self, name: str, thing: object, summary: str) -> _Entry:
+    def _made(self, name: str, thing: Any, summary: str, kind: str | None) -> _Entry:
         if (
             not inspect.isroutine(thing)
             and isinstance(thing, Engine)
@@ -198,8 +207,17 @@ class Registry:
             return _Entry(Listing(name, "engine", summary), lambda: thing)
         if not callable(thing):
             raise TypeError(f"{name} is neither a function nor an engine: {thing!r}")
+        if kind not in (None, "evaluate", "choose"):
+            raise ValueError(f"kind is 'evaluate' or 'choose', not {kind!r}")
         required = _required_parameters(thing)
+        if required == 1 and kind == "choose":
+            return _Entry(Listing(name, "engine", summary), lambda: ChooserEngine(name, thing))
         if required == 1:
+            if kind is None and is_called_a_chooser(thing):
+                raise ValueError(
+                    f"{name_of(thing)} seems to return a column, and register expects an estimate: "
+                    "pass kind='choose', or kind='evaluate' if it is one"
+                )
             options = _OWN["lines"].options  # of any evaluation
             return _Entry(Listing(name, "evaluation", summary, options), evaluation=thing)
         if required == 0:
@@ -212,7 +230,7 @@ class Registry:
 
 def _name_and_options(spec: object) -> tuple[str, str]:
     if not isinstance(spec, str):
-        raise TypeError(f"a spec is text, such as 'easy', not {spec!r}")
+        raise TypeError(f"a spec is text, such as 'easy', or '5' for level 5, not {spec!r}")
     name, _, text = spec.partition(":")
     return name.strip(), text
 

@@ -13,8 +13,8 @@ Five fields, separated by dots:
     to-move   = "r" / "y"
 
 A number has no leading zero, and adjacent empty columns are combined into one number, so that each
-position has exactly one string. All characters are unreserved in URLs, and the last one is a letter, so
-that programs which strip punctuation from the end of a link leave it intact.
+position has exactly one string. All characters are unreserved in URLs, and the last one is a
+letter, so that programs which strip punctuation from the end of a link leave it intact.
 """
 
 from __future__ import annotations

@@ -7,26 +7,95 @@
     ...RY..
     ...RR..
 
-Empty cells are ``. _ 0 -``, red stones ``R r X x 1``, yellow stones ``Y y O o 2``; note that the digit
-0 is an empty cell and the letter O a stone. White space, ``|`` and empty lines are ignored, and so are
-column numbers above or below a board of three or more columns (on a narrower board, ``1 2`` could be
-two stones).
+Empty cells are ``. _ 0 -``, red stones ``R r X x 1``, yellow stones ``Y y O o 2``; note that the
+digit 0 is an empty cell and the letter O a stone. White space, ``|`` and empty lines are ignored,
+and so are column numbers above or below a board of three or more columns (on a narrower board, ``1
+2`` could be two stones). Max-Connect4 files are drawn as rows in the same way.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from dropfour.arguments import PositionLike, position_of
+from dropfour.layout import InvalidPosition
 from dropfour.moves import InvalidNotation, format_moves
-from dropfour.notation.grid import (
-    drawn_position,
-    end_of,
-    error_at,
-    format_grid,
-    read_marks,
-    split_lines,
-)
 from dropfour.position import RED, YELLOW, Colour, Position
-from dropfour.rules import MAX_SIDE, Rules
+from dropfour.rules import MAX_SIDE, Cell, Rules
+
+
+class Mark(NamedTuple):
+    """One drawn cell: its colour, and its place as line and column of the text, counted from 1."""
+
+    colour: Colour | None
+    place: tuple[int, int]
+
+
+def split_lines(text: str) -> list[str]:
+    """Split *text* at LF, CRLF and CR only, so that line numbers agree with those of an editor."""
+    return re.split(r"\r\n|\r|\n", text)
+
+
+def error_at(line_number: int, column_number: int, message: str) -> InvalidNotation:
+    """Return the error for a place in a text, both numbers counted from 1."""
+    return InvalidNotation(f"line {line_number}, column {column_number}: {message}")
+
+
+def read_marks(
+    line_number: int, text: str, colours: Mapping[str, Colour | None], expected: str
+) -> list[Mark]:
+    """Return the cells drawn in one line of a text, ignoring white space.
+
+    Raises InvalidNotation for a character that *colours* lacks; *expected* describes the valid ones.
+    """
+    marks = []
+    for column_number, character in enumerate(text, start=1):
+        if character in colours:
+            marks.append(Mark(colours[character], (line_number, column_number)))
+        elif not character.isspace():
+            raise error_at(line_number, column_number, f"expected {expected}, found {character!r}")
+    return marks
+
+
+def end_of(marks: Sequence[Mark]) -> tuple[int, int]:
+    """Return the place after the last of *marks*."""
+    line_number, column_number = marks[-1].place
+    return line_number, column_number + 1
+
+
+def drawn_position(
+    grid: Sequence[Sequence[Mark]], rules: Rules, to_move: Colour | None = None
+) -> Position:
+    """Return the position drawn by *grid*, which must have the size given by *rules*.
+
+    Raises InvalidPosition; for a floating stone, the message names its place in the text.
+    """
+    stones: dict[Colour, list[Cell]] = {RED: [], YELLOW: []}
+    for i, marks in enumerate(grid):
+        for j, mark in enumerate(marks):
+            if mark.colour is None:
+                continue
+            if i + 1 < len(grid) and grid[i + 1][j].colour is None:
+                line_number, column_number = mark.place
+                raise InvalidPosition(
+                    f"line {line_number}, column {column_number}: the {mark.colour} stone floats over "
+                    f"an empty cell (board column {j + 1}, row {len(grid) - i})"
+                )
+            stones[mark.colour].append(Cell(j + 1, len(grid) - i))
+    return Position.from_cells(stones[RED], stones[YELLOW], rules, to_move)
+
+
+def format_grid(position: Position, empty: str, red: str, yellow: str) -> str:
+    """Return the rows of the board in these characters, top row first, each followed by a newline."""
+    characters = {None: empty, RED: red, YELLOW: yellow}
+    columns = range(1, position.rules.columns + 1)
+    return "".join(
+        "".join(characters[position[column, row]] for column in columns) + "\n"
+        for row in range(position.rules.rows, 0, -1)
+    )
+
 
 _COLOURS: dict[str, Colour | None] = {
     **dict.fromkeys("._0-", None),

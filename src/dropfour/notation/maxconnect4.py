@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from dropfour.arguments import PositionLike, position_of
 from dropfour.files import PathOrFile, read_bytes, write_bytes
-from dropfour.notation.grid import (
+from dropfour.notation.diagram import (
     Mark,
     drawn_position,
     end_of,
@@ -53,8 +53,18 @@ def parse_maxconnect4(text: str, rules: Rules | None = None) -> MaxConnect4File:
     Raises InvalidNotation for other characters and lengths and InvalidPosition for a floating stone,
     both with line and column.
     """
-    numbered = enumerate(split_lines(text), start=1)
-    marks = [read_marks(number, row, _COLOURS, "0, 1 or 2") for number, row in numbered]
+    lines = split_lines(text)
+    last = max((number for number, row in enumerate(lines) if row.strip()), default=0)
+    turn_line = last if len(lines[last].strip()) == 1 and last else None
+    marks = [
+        read_marks(
+            number + 1,
+            row,
+            _COLOURS,
+            "1 or 2, the player to move" if number == turn_line else "0, 1 or 2",
+        )
+        for number, row in enumerate(lines)
+    ]
     rows = [row for row in marks if row]
     notices = []
     if rules is None:

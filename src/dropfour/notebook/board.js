@@ -19,9 +19,8 @@ function render({ model, el: host }) {
   const root = frame.attachShadow({ mode: 'open' }); // the notebook has styles of its own
   const boardRoot = el('div.board');
   const status = el('p', { role: 'status' });
-  const action = (/** @type {string} */ name, /** @type {string} */ content) => el('button.action', {
-    type: 'button', click: (event) => isOn(event) && send(content),
-  }, name);
+  const action = (/** @type {string} */ name, /** @type {string} */ content) =>
+    el('button.action', { type: 'button', click: (event) => isOn(event) && send(content) }, name);
   const undo = action('Undo', 'undo');
   const restart = action('New game', 'new game');
   root.append(el('style', {}, model.get('styles')), boardRoot, status, el('div.actions', {}, undo, restart));

@@ -5,27 +5,20 @@
 
 from typing import TYPE_CHECKING
 
-from dropfour.lazy import lazy_names
+from dropfour.extras import lazy_names
 
 if TYPE_CHECKING:
-    from dropfour.players.clock import Clock, TimeControl
-    from dropfour.players.player import Player, open_player
+    from dropfour.players.player import Clock, Player, TimeControl
+    from dropfour.players.seating import open_player
     from dropfour.players.spec import PlayerSpec, parse_player
 
-__all__ = [
-    "Clock",
-    "Player",
-    "PlayerSpec",
-    "TimeControl",
-    "open_player",
-    "parse_player",
-]
+__all__ = ["Clock", "Player", "PlayerSpec", "TimeControl", "open_player", "parse_player"]
 
 __getattr__ = lazy_names(
     __name__,
     {
-        "dropfour.players.clock": ("Clock", "TimeControl"),
-        "dropfour.players.player": ("Player", "open_player"),
+        "dropfour.players.player": ("Clock", "Player", "TimeControl"),
+        "dropfour.players.seating": ("open_player",),
         "dropfour.players.spec": ("PlayerSpec", "parse_player"),
     },
 )

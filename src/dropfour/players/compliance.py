@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from dropfour.engines.engine import Limits
-from dropfour.game import Fault
 from dropfour.moves import parse_moves
+from dropfour.outcome import Fault
 from dropfour.players.process import ProcessLimits
 from dropfour.players.protocol import GameMessage, GoMessage
 from dropfour.players.protocol_player import Conversation, Refused
@@ -99,7 +99,7 @@ def _move(conversation: Conversation, rules: Rules, moves: str) -> str:
 
 def _choose(conversation: Conversation, position: Position, moves: tuple[int, ...]) -> int:
     go = GoMessage(Limits(time_s=_MOVE_S))
-    column = conversation.ask(moves, go, _MOVE_S + _PATIENCE_S)
+    column = conversation.ask(moves, go, _MOVE_S + _PATIENCE_S).column
     if not position.can_play(column):
         raise Fault(f"moved to column {column}, which cannot be played")
     return column

@@ -10,21 +10,20 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
-import operator
 import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any
 
 from dropfour.arguments import PositionLike
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, turn_of
+from dropfour.engines.functions import ChooserEngine, Kind, checked_column, kind_of
 from dropfour.position import RED, YELLOW, Position
 from dropfour.rules import Cell
 
-Kind = Literal["choose", "evaluate", "agent"]
 KINDS: tuple[Kind, ...] = ("agent", "choose", "evaluate")
 DEFAULT_EVALUATION_DEPTH = 4
 
@@ -82,45 +81,6 @@ def function_engine(source: FunctionSource, seed: int | None = None) -> Engine:
     return registry.engine(f"alphabeta:player-function,depth={source.depth}")
 
 
-def kind_of(name: str, function: Callable[..., Any]) -> Kind:
-    """Return what a function is: with two parameters an agent; with a name such as ``evaluate``,
-    ``score`` or ``heuristic``, or a result annotated as float, an evaluation; otherwise a chooser."""
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        return "choose"
-    required = [
-        parameter
-        for parameter in signature.parameters.values()
-        if parameter.default is parameter.empty
-        and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-    ]
-    if len(required) == 2 or name == "agent":
-        return "agent"
-    if signature.return_annotation in (float, "float"):
-        return "evaluate"
-    return "evaluate" if any(word in name for word in ("eval", "score", "heuristic")) else "choose"
-
-
-class ChooserEngine:
-    """Plays the column that a function of the position returns."""
-
-    def __init__(self, name: str, function: Callable[[Position], Any]) -> None:
-        self.name = name
-        self._function = function
-
-    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
-        return Choice(_column(self._function(turn_of(position, limits))))
-
-    def __repr__(self) -> str:
-        return f"<Engine {self.name}>"
-
-
-def engine_by(function: Callable[[Position], Any]) -> ChooserEngine:
-    """Return the engine that plays by *function*, and is named after it."""
-    return ChooserEngine(getattr(function, "__name__", type(function).__name__), function)
-
-
 class AgentEngine:
     """Plays what a Kaggle ConnectX agent returns; columns count from 0 there."""
 
@@ -132,7 +92,7 @@ class AgentEngine:
     def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
         position = turn_of(position, limits)
         arguments = (_observation(position), _configuration(position, limits))
-        return Choice(_column(self._agent(*arguments[: self._parameters])) + 1)
+        return Choice(checked_column(self._agent(*arguments[: self._parameters])) + 1)
 
     def __repr__(self) -> str:
         return f"<Engine {self.name}>"
@@ -176,14 +136,6 @@ def _configuration(position: Position, limits: Limits) -> Struct:
         episodeSteps=1000,
         runTimeout=1200,
     )
-
-
-def _column(value: Any) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        kind = type(value).__name__
-        raise ValueError(f"returned {kind} {str(value)[:40]!r}, expected a column") from None
 
 
 def _load(source: FunctionSource) -> ModuleType:

@@ -1,21 +1,24 @@
-"""One-move programs: called for each move with a position file to read and one to write.
+"""Programs called for each move: one-move programs have a position file to read and one to write,
+and programs that answer prompts read the prompt from standard input and write the answer to
+standard output.
 
-The files are Max-Connect4's (`dropfour.notation.maxconnect4`). They contain the stones, the side to move
-and, by their shape, the size of the board, but neither the length of a line nor the objective. A program
-is therefore asked to play any game; whether it knows the rules is up to the program.
+The files are Max-Connect4's (`dropfour.notation.maxconnect4`). They contain the stones, the side to
+move and, by their shape, the size of the board, but neither the length of a line nor the objective.
+A program is therefore asked to play any game; whether it knows the rules is up to the program.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from dropfour.engines.engine import Choice, Limits
-from dropfour.game import Fault
+from dropfour.llm.prompts import NoMove, Style
 from dropfour.notation.maxconnect4 import format_maxconnect4, parse_maxconnect4
-from dropfour.players.clock import Clock
-from dropfour.players.player import DEFAULT_PROGRAM_DEPTH, Player
+from dropfour.outcome import Fault
+from dropfour.players.player import DEFAULT_PROGRAM_DEPTH, Clock, Player, find_moves
 from dropfour.players.process import ProcessLimits, SupervisedProcess
 from dropfour.players.spec import PlayerSpec
 from dropfour.position import Position
@@ -25,8 +28,8 @@ _MOST_BYTES = 1 << 16
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0)
 
 
-class OneMovePlayer(Player):
-    """A program started for each move in a new scratch directory."""
+class _CalledForEachMove(Player):
+    """A player whose program is started for each move."""
 
     def __init__(
         self,
@@ -36,25 +39,48 @@ class OneMovePlayer(Player):
         clock: Clock | None = None,
     ) -> None:
         super().__init__(spec.name, limits, clock, spec.absolute)
-        self._argv = [
-            *spec.argv,
-            _INPUT,
-            _OUTPUT,
-            str(spec.depth or limits.depth or DEFAULT_PROGRAM_DEPTH),
-        ]
-        self._process_limits = process_limits
+        self._spec, self._process_limits = spec, process_limits
 
-    def _choose(self, position: Position, moves: tuple[int, ...] | None, limits: Limits) -> Choice:
-        files = {_INPUT: format_maxconnect4(position)}
+    def _start(self, *words: str, files: Mapping[str, str] | None = None) -> SupervisedProcess:
+        """Start the program with *words* after its own in a new scratch directory with *files*."""
         try:
-            process = SupervisedProcess(self._argv, self._process_limits, files)
+            return SupervisedProcess([*self._spec.argv, *words], self._process_limits, files)
         except OSError as error:
             raise Fault(f"cannot be started: {error}") from None
-        with process:
+
+
+class OneMovePlayer(_CalledForEachMove):
+    """A program that reads the position from a file, and writes the one after its move."""
+
+    def _choose(self, position: Position, moves: tuple[int, ...] | None, limits: Limits) -> Choice:
+        depth = self._spec.depth or limits.depth or DEFAULT_PROGRAM_DEPTH
+        files = {_INPUT: format_maxconnect4(position)}
+        with self._start(_INPUT, _OUTPUT, str(depth), files=files) as process:
             process.close_input()
             process.wait(self._patience_s, limits.stop)
             text = _read(process.scratch / _OUTPUT)
         return Choice(_column_played(position, text))
+
+
+class PromptPlayer(_CalledForEachMove):
+    """A program that gets a prompt for each move, such as one that asks a language model."""
+
+    characters = 0  # of all prompts and answers, which is what a model costs
+
+    def _choose(self, position: Position, moves: tuple[int, ...] | None, limits: Limits) -> Choice:
+        style = self._spec.style or Style()
+        if moves is None and style.notation == "moves":
+            moves = find_moves(position)
+        prompt = style.prompt(position, moves)
+        with self._start() as process:
+            process.send(prompt)
+            process.close_input()
+            answer = process.wait(self._patience_s, limits.stop)
+        self.characters += len(prompt) + len(answer)
+        try:
+            return Choice(style.read(answer, position))
+        except NoMove as error:
+            raise Fault(f"gave no move: {error}") from None
 
 
 def _read(path: Path) -> str:

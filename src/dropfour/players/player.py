@@ -1,36 +1,132 @@
-"""Player: whoever takes a seat and is not a person, opened from a text by `open_player`."""
+"""Player: whoever takes a seat and is not a person; its clock; and the moves that it may be sent."""
 
 from __future__ import annotations
 
-import inspect
 import math
 import operator
-import os
 import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
 
 from dropfour.arguments import PositionLike
-from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, checked_limits, turn_of
-from dropfour.engines.registry import engine
-from dropfour.game import Fault, SeatedPlayer
-from dropfour.players.clock import Clock, late_move
-from dropfour.players.functions import engine_by
-from dropfour.players.process import ProcessLimits
-from dropfour.players.spec import PlayerSpec, parse_player, read_plan
-from dropfour.position import Position
-from dropfour.rules import Rules
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, Stop, ask, turn_of
+from dropfour.outcome import Fault, Late
+from dropfour.position import RED, Colour, Position
+from dropfour.rules import Cell, checked_number
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Seconds for each move and for all moves of a player's game; None is no limit.
+
+    Players are sent these limits, but lose on time only *margin_s* later, which allows for starting
+    programs and for a busy machine.
+    """
+
+    move_s: float | None = 1.0
+    game_s: float | None = None
+    margin_s: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("move_s", "game_s"):
+            value = getattr(self, name)
+            if value is not None:
+                value = Limits(time_s=value).time_s  # raises ValueError if it is out of range
+            object.__setattr__(self, name, value)
+        margin_s = checked_number(self.margin_s, "a margin")
+        if not 0 <= margin_s < math.inf:
+            raise ValueError(f"a margin must be 0 seconds or more, not {margin_s}")
+        object.__setattr__(self, "margin_s", margin_s)
+        if self.move_s is None and self.game_s is None:
+            raise ValueError("a match needs a time limit for the move or for the game")
+
+    def time_for(self, moves: int) -> float | None:
+        """Return about how many seconds *moves* may take in all."""
+        return self.game_s if self.move_s is None else (self.move_s + 1) * moves
+
+
+class Clock:
+    """One player's time in one game."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.spent_s = 0.0
+
+    @property
+    def left_s(self) -> float | None:
+        """The seconds left for the game; None without such a limit."""
+        game_s = self.control.game_s
+        return None if game_s is None else max(game_s - self.spent_s, 0.001)
+
+    @property
+    def most_s(self) -> float:
+        """How long the next move may take before the game is lost."""
+        limits = (self.control.move_s, self.left_s)
+        return min(limit for limit in limits if limit is not None) + self.control.margin_s
+
+    def share_s(self, position: Position) -> float:
+        """Return how long the next move should take: of the game's time, an equal share for each of
+        the moves to come."""
+        shares = []
+        if self.control.move_s is not None:
+            shares.append(self.control.move_s)
+        if self.left_s is not None:
+            to_come = (position.rules.cell_count - position.ply + 1) // 2
+            shares.append(max(self.left_s / max(to_come, 1), 0.001))
+        return min(shares)
+
+    def spend(self, time_s: float) -> None:
+        """Charge a move to the clock; raise Fault if it took too long."""
+        most_s = self.most_s
+        self.spent_s += time_s
+        if time_s > most_s:
+            raise self.overstepped()
+
+    def overstepped(self) -> Fault:
+        """Return the fault of having thought too long."""
+        if self.control.game_s is not None and self.spent_s >= self.control.game_s:
+            return Late(f"used up its {self.control.game_s:g} s for the game")
+        return late_move(self.most_s - self.control.margin_s, self.control.margin_s)
+
+
+def late_move(limit_s: float, margin_s: float) -> Fault:
+    """Return the fault of a move that took longer than its limit and the margin."""
+    margin = f" and a margin of {margin_s:g} s" if margin_s else ""
+    return Late(f"took longer than {limit_s:g} s{margin} for a move")
+
 
 DEFAULT_LIMITS = Limits(time_s=1.0)
 DEFAULT_MEMORY_MIB = 1024
 DEFAULT_PROGRAM_DEPTH = 5  # passed to one-move programs
 MARGIN_S = 5.0  # where there is no clock with a margin of its own
-_SPARE_CPU_S = 30
 
 Self = TypeVar("Self", bound="Player")
+
+
+class ChosenColumn(Protocol):
+    """A choice, of which a game needs the column only."""
+
+    @property
+    def column(self) -> int: ...
+
+
+class SeatedPlayer(Protocol):
+    """A player that chooses its own moves; `dropfour.open_player` opens one."""
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, position: Position, *, moves: tuple[int, ...] | None = None) -> ChosenColumn:
+        """Choose a column for *position*, reached by *moves* from the empty board (None: unknown).
+
+        Raises Fault for what loses the game; whether the column is legal is checked by the game.
+        """
+        ...
+
+
 Seatable = SeatedPlayer | Engine | str | Callable[[Position], int]
 
 
@@ -51,6 +147,7 @@ class Player(ABC):
         self._limits = limits
         self._lock = threading.Lock()
         self._is_closed = False
+        self._has_swap = False  # whether the game of the choice in progress has the swap rule
         self._stop = limits.stop or Stop()
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -67,12 +164,15 @@ class Player(ABC):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def choose(self, position: PositionLike, *, moves: tuple[int, ...] | None = None) -> Choice:
+    def choose(
+        self, position: PositionLike, *, moves: tuple[int, ...] | None = None, swap: bool = False
+    ) -> Choice:
         """Return the player's choice for *position*, reached by *moves* from the empty board.
 
         Without *moves* a program that needs them is given any order of moves that leads to the
-        position. Raises Fault for what loses the game, and ValueError if the game is over or no order
-        of moves leads to the position. Whether the column is legal is checked by the game.
+        position. *swap* is whether sides can be swapped by this move or the next one. Raises Fault for
+        what loses the game, and ValueError if the game is over or no order of moves leads to the
+        position. Whether the column is legal is checked by the game.
         """
         position = turn_of(position, self._limits)
         stop = self._stop
@@ -81,7 +181,7 @@ class Player(ABC):
                 raise ValueError(f"{self.name} is closed")
             self.last_choice = None
             self._get_ready(stop)
-            limits = replace(self._limits, stop=stop)
+            limits, self._has_swap = replace(self._limits, stop=stop), swap
             if self.clock is not None:
                 limits = replace(limits, time_s=self.clock.share_s(position))
             choice = self._timed_choice(position, moves, limits)
@@ -153,97 +253,64 @@ class EnginePlayer(Player):
 
     def _choose(self, position: Position, moves: tuple[int, ...] | None, limits: Limits) -> Choice:
         try:
-            choice = self._engine.choose(position, limits)
+            choice: Choice = ask(self._engine, position, limits, swap=self._has_swap)
             return replace(choice, column=operator.index(choice.column))
         except Exception as error:  # an engine may come from any installed package
             raise Fault(f"raised {type(error).__name__}: {error}") from error
 
 
-def open_player(
-    spec: str | PlayerSpec,
-    rules: Rules | None = None,
-    *,
-    seed: int | None = None,
-    limits: Limits = DEFAULT_LIMITS,
-    clock: Clock | None = None,
-    memory_mib: int = DEFAULT_MEMORY_MIB,
-) -> Player:
-    """Open a player for one game: an engine, a Python file or function, or a program.
+_MOST_STATES = 100_000
 
-    *spec* is a text such as ``easy``, ``alphabeta:lines,depth=6``, ``mine.py``,
-    ``package.module:function``, ``program:./mine one-move``, ``engine:./mine`` or ``plan:mine.json``,
-    with an optional ``NAME=`` in front. All but engines and plans run in a process of their own, limited
-    to *memory_mib*, that ends when the player is closed. *seed* repeats random play. *limits* apply to
-    every move, and setting their *stop* ends the choice in progress. Raises ValueError for a text that
-    does not describe a player, and Fault if a program does not start.
 
-    >>> with d4.open_player("easy", seed=1) as player:
-    ...     player.choose(d4.Position.from_moves("443443")).column in range(1, 8)
-    True
+def find_moves(position: Position) -> tuple[int, ...]:
+    """Return columns that lead from the empty board to *position*, in which the game is not over.
+
+    Raises ValueError if there is no such order of moves, or none was found in reasonable time. Only the
+    colours must alternate: a line made on the way would still be on the board.
     """
-    checked_limits(limits)
-    if isinstance(spec, str):
-        spec = parse_player(spec)
-    elif not isinstance(spec, PlayerSpec):
-        raise TypeError(f"a player is described by a text, such as 'easy', not {spec!r}")
-    rules = rules or Rules()
-    if spec.kind == "engine":
-        return EnginePlayer(engine(spec.engine, seed), limits, clock, spec.name, spec.absolute)
-    if spec.own is not None:
-        return EnginePlayer(spec.own, limits, clock, spec.name, spec.absolute)
-    if spec.kind == "plan":
-        try:
-            plan = read_plan(spec.argv[0])
-        except (OSError, ValueError) as error:
-            raise Fault(f"cannot be read: {error}") from None
-        return EnginePlayer(plan, limits, clock, spec.name, spec.absolute)
-    if spec.kind == "program":
-        from dropfour.players.one_move import OneMovePlayer
-
-        process_limits = _process_limits(limits, clock, memory_mib, moves=1)
-        return OneMovePlayer(spec, process_limits, limits, clock)
-    from dropfour.players.protocol_player import ProtocolPlayer
-
-    process_limits = _process_limits(limits, clock, memory_mib, (rules.cell_count + 1) // 2)
-    return ProtocolPlayer(spec, rules, seed, process_limits, limits, clock)
-
-
-def seated(player: Seatable, rules: Rules, limits: Limits | None = None) -> SeatedPlayer:
-    """Return *player* as a game asks it: an Engine or a function becomes a Player, a text is opened.
-
-    *limits* are those of a player made here. Raises TypeError for anything else, and the errors of
-    `open_player`.
-    """
-    if isinstance(player, str):
-        return open_player(player, rules, limits=DEFAULT_LIMITS if limits is None else limits)
-    engine = engine_of(player)
-    if "moves" in inspect.signature(engine.choose).parameters:
-        return engine  # type: ignore[return-value]  # a SeatedPlayer
-    return EnginePlayer(engine, NO_LIMITS if limits is None else checked_limits(limits))
+    piles = [
+        [
+            stone
+            for row in range(1, position.rules.rows + 1)
+            if (stone := position[Cell(column, row)])
+        ]
+        for column in range(1, position.rules.columns + 1)
+    ]
+    heights = [0] * len(piles)
+    moves: list[int] = []
+    # For each move the columns not tried yet, the best last.
+    untried = [_candidates(piles, heights, RED)]
+    dead: set[tuple[int, ...]] = set()
+    while len(moves) < position.ply:
+        if untried[-1]:
+            column = untried[-1].pop()
+            heights[column] += 1
+            moves.append(column + 1)
+            colour = RED if len(moves) % 2 == 0 else RED.opponent
+            untried.append([] if tuple(heights) in dead else _candidates(piles, heights, colour))
+            continue
+        dead.add(tuple(heights))
+        untried.pop()
+        if not untried or len(dead) > _MOST_STATES:
+            raise ValueError("no order of moves leads to this position")
+        heights[moves.pop() - 1] -= 1
+    if position.to_move is not (RED if len(moves) % 2 == 0 else RED.opponent):
+        raise ValueError("no order of moves leads to this position: it is the other side's turn")
+    return tuple(moves)
 
 
-def engine_of(player: object) -> Engine:
-    """Return an Engine itself, and the engine that plays by a function; raise TypeError otherwise."""
-    if isinstance(player, Engine) and not isinstance(player, type):
-        return player
-    if callable(player) and not isinstance(player, type):
-        return engine_by(player)
-    raise TypeError(
-        "a player is an engine, a Player, a text such as 'easy', or a function that takes a Position "
-        f"and returns a column, not {player!r}"
-    )
+def _candidates(piles: list[list[Colour]], heights: list[int], colour: Colour) -> list[int]:
+    """Return the columns whose next stone is of *colour*: first those that cover no other colour,
+    last the ones with the most stones to come."""
+    found = [
+        column
+        for column, pile in enumerate(piles)
+        if heights[column] < len(pile) and pile[heights[column]] is colour
+    ]
 
+    def urgency(column: int) -> tuple[bool, int]:
+        pile, above = piles[column], heights[column] + 1
+        uncovers = above < len(pile) and pile[above] is not colour
+        return uncovers, len(pile) - above
 
-def _process_limits(
-    limits: Limits, clock: Clock | None, memory_mib: int, moves: int
-) -> ProcessLimits:
-    """Return what a process may use for *moves*.
-
-    The time is kept by whoever waits for the answer; the limit on processor time is for work that
-    continues in the background.
-    """
-    time_s = None if limits.time_s is None else (limits.time_s + 1) * moves
-    if clock is not None:
-        time_s = clock.control.time_for(moves)
-    cpu_s = None if time_s is None else int(time_s * (os.cpu_count() or 1)) + _SPARE_CPU_S
-    return ProcessLimits(memory_mib, cpu_s)
+    return sorted(found, key=urgency)

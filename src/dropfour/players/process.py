@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from dropfour.engines.engine import Stop
-from dropfour.game import Fault
+from dropfour.outcome import Fault
 
 _SUPERVISOR = (sys.executable, "-I", "-S", str(Path(__file__).with_name("supervisor.py")))
 _CHUNK = 1 << 16
@@ -44,8 +44,8 @@ class SupervisedProcess:
     """A running program with a scratch directory as its working directory.
 
     On POSIX systems a supervisor (see `dropfour.players.supervisor`) ends it with all processes that it
-    started, even if this process is killed. Elsewhere `close` ends its process tree, and only output and
-    time are limited.
+    started, even if this process is killed. Elsewhere `close` ends its process tree, and only output
+    and time are limited.
     """
 
     def __init__(
@@ -116,18 +116,19 @@ class SupervisedProcess:
             raise Fault(self._how_it_ended())
         return message.decode("utf-8", "replace").rstrip("\r")
 
-    def wait(self, time_s: float, stop: Stop | None = None) -> None:
-        """Wait for the program to end with exit code 0; its output is ignored.
+    def wait(self, time_s: float, stop: Stop | None = None) -> str:
+        """Wait for the program to end with exit code 0, and return its output.
 
         Raises TimeoutError after *time_s*, and Fault if it failed, wrote too much or *stop* was set.
         """
-        until = time.monotonic() + time_s
+        until, rows = time.monotonic() + time_s, []
         try:
             while True:
-                self.receive(until - time.monotonic(), stop)
+                rows.append(self.receive(until - time.monotonic(), stop))
         except Fault:
             if self._flooded or (stop is not None and stop.is_set) or self.exit_code != 0:
                 raise
+        return "\n".join(rows)
 
     @property
     def exit_code(self) -> int | None:

@@ -57,10 +57,12 @@ class GameMessage:
 
 @dataclass(frozen=True, slots=True)
 class GoMessage:
-    """``go``: the limits of this move, and the time left for the game."""
+    """``go``: the limits of this move, the time left for the game, and whether sides can be swapped by
+    this move or the next one."""
 
     limits: Limits
     left_s: float | None = None
+    swap: bool = False
 
     def __str__(self) -> str:
         fields = {
@@ -68,6 +70,7 @@ class GoMessage:
             "left": self.left_s,
             "depth": self.limits.depth,
             "nodes": self.limits.nodes,
+            "swap": "yes" if self.swap else None,
         }
         return "go" + "".join(
             f" {word} {_number(value)}" for word, value in fields.items() if value is not None
@@ -83,7 +86,8 @@ class GoMessage:
                 depth=_integer(values["depth"]) if "depth" in values else None,
                 nodes=_integer(values["nodes"]) if "nodes" in values else None,
             )
-            return cls(limits, float(values["left"]) if "left" in values else None)
+            left_s = float(values["left"]) if "left" in values else None
+            return cls(limits, left_s, values.get("swap") == "yes")
         except ValueError as error:
             raise ProtocolError(str(error)) from None
 
@@ -121,5 +125,5 @@ def _integer(text: str) -> int:
         raise ProtocolError(f"expected an integer, not {text[:40]!r}") from None
 
 
-def _number(value: float) -> str:
+def _number(value: float | str) -> str:
     return f"{value:.6f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import time
 
 from dropfour.engines.engine import Choice, Limits, Stop
-from dropfour.game import Fault
-from dropfour.players.clock import Clock
-from dropfour.players.function_host import host_command
-from dropfour.players.move_order import find_moves
-from dropfour.players.player import Player
+from dropfour.outcome import Fault
+from dropfour.players.player import Clock, Player, find_moves
 from dropfour.players.process import ProcessLimits, SupervisedProcess
 from dropfour.players.protocol import (
     MAX_LENGTH,
@@ -20,11 +17,13 @@ from dropfour.players.protocol import (
     parse_move,
     position_message,
 )
+from dropfour.players.responder import host_command
 from dropfour.players.spec import PlayerSpec
 from dropfour.position import Position
 from dropfour.rules import Rules
 
 START_S = 20.0  # for starting, greeting and setting up a game
+MOST_GAMES = 16  # of one process
 
 
 class Refused(Fault):
@@ -50,25 +49,24 @@ class Conversation:
     def greet(self, stop: Stop | None = None) -> None:
         """Greet the engine and receive its name."""
         self.send(f"dropfour {VERSION}")
-        self._await("ready", START_S, stop)
+        self._await(("ready",), START_S, stop)
 
     def begin(self, game: GameMessage, stop: Stop | None = None) -> None:
         """Set up a game."""
         self.send(str(game))
-        self._await("ready", START_S, stop)
+        self._await(("ready",), START_S, stop)
 
     def ask(
-        self,
-        moves: tuple[int, ...],
-        go: GoMessage,
-        time_s: float,
-        stop: Stop | None = None,
-    ) -> int:
-        """Return the engine's column; raise TimeoutError if it does not answer within *time_s*."""
+        self, moves: tuple[int, ...], go: GoMessage, time_s: float, stop: Stop | None = None
+    ) -> Choice:
+        """Return the engine's choice; raise TimeoutError if it does not answer within *time_s*."""
         self.send(position_message(moves))
         self.send(str(go))
+        can_swap = go.swap and len(moves) == 1
+        answers = ("move", "swap") if can_swap else ("move",)
         try:
-            return parse_move(self._await("move", time_s, stop))
+            word, *rest = self._await(answers, time_s, stop)
+            return Choice(moves[0], swap=True) if word == "swap" else Choice(parse_move(rest))
         except ProtocolError as error:
             raise Fault(str(error)) from None
 
@@ -83,19 +81,21 @@ class Conversation:
         self.send("quit")
         self._process.wait(time_s)
 
-    def _await(self, expected: str, time_s: float, stop: Stop | None = None) -> list[str]:
-        """Return the words after *expected*, skipping messages that may precede it."""
+    def _await(
+        self, expected: tuple[str, ...], time_s: float, stop: Stop | None = None
+    ) -> list[str]:
+        """Return the message that begins with an *expected* word, skipping those that may precede it."""
         until = time.monotonic() + time_s
         while True:
             word, rest = self._next(until - time.monotonic(), stop)
-            if word == expected:
-                return rest
+            if word in expected:
+                return [word, *rest]
             if word == "error":
                 raise Refused(f"reported an error: {' '.join(rest)[:200]}")
             if word == "name":
                 self.name = " ".join(rest)[:60] or None
             elif word not in ("info", "author"):
-                raise Fault(f"answered {' '.join([word, *rest])[:80]!r}, expected {expected}")
+                raise Fault(f"answered {' '.join([word, *rest])[:80]!r}, expected {expected[0]}")
 
     def _next(self, time_s: float, stop: Stop | None = None) -> tuple[str, list[str]]:
         """Return the first word of the next message that is not empty, and the others."""
@@ -109,7 +109,8 @@ class Conversation:
 
 
 class ProtocolPlayer(Player):
-    """A protocol program, or a Python function in its host process, started for one game."""
+    """A protocol program, or a Python function in its host process, started for one game; a program may
+    play several."""
 
     def __init__(
         self,
@@ -125,31 +126,48 @@ class ProtocolPlayer(Player):
         self._process_limits = process_limits
         self._game = GameMessage(rules, seed)
         self._conversation: Conversation | None = None
+        self._games = 0  # of the process
+        self._is_ready = False
+        self._get_ready(self._stop)
+
+    def new_game(self, seed: int | None, clock: Clock) -> None:
+        """Begin another game under the same rules: in the same process, unless that has ended, has
+        played many games or fails to; then in a new one."""
+        self._game, self.clock, self._is_ready = GameMessage(self._game.rules, seed), clock, False
+        if self._games >= MOST_GAMES:
+            self._end_process()
+        if self._conversation is not None:
+            try:
+                return self._get_ready(self._stop)
+            except Fault:
+                self._end_process()
         self._get_ready(self._stop)
 
     def _get_ready(self, stop: Stop) -> None:
-        if self._conversation is not None:
+        if self._is_ready:
             return
-        conversation = Conversation(self._argv, self._process_limits)
         try:
-            conversation.greet(stop)
-            conversation.begin(self._game, stop)
+            if self._conversation is None:
+                self._conversation = Conversation(self._argv, self._process_limits)
+                self._conversation.greet(stop)
+            self._conversation.begin(self._game, stop)
         except TimeoutError:
-            conversation.close()
+            self._end_process()
             raise Fault(f"did not get ready within {START_S:g} s") from None
         except BaseException:
-            conversation.close()
+            self._end_process()
             raise
-        self._conversation = conversation
+        self._games, self._is_ready = self._games + 1, True
 
     def _choose(self, position: Position, moves: tuple[int, ...] | None, limits: Limits) -> Choice:
         if position.rules != self._game.rules:
             raise ValueError(f"{self.name} was opened for other rules than the position's")
         moves = find_moves(position) if moves is None else moves
-        go = GoMessage(limits, None if self.clock is None else self.clock.left_s)
+        left_s = None if self.clock is None else self.clock.left_s
+        go = GoMessage(limits, left_s, self._has_swap)
         assert self._conversation is not None
         try:
-            return Choice(self._conversation.ask(moves, go, self._patience_s, limits.stop))
+            return self._conversation.ask(moves, go, self._patience_s, limits.stop)
         except BaseException:
             self._end_process()  # a late answer must not be taken for the answer to the next question
             raise
@@ -157,4 +175,4 @@ class ProtocolPlayer(Player):
     def _end_process(self) -> None:
         if self._conversation is not None:
             self._conversation.close()
-            self._conversation = None
+        self._conversation, self._games, self._is_ready = None, 0, False

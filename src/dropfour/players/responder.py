@@ -1,17 +1,17 @@
-"""The engine's side of the text protocol, for any Engine."""
+"""The engine's side of the text protocol, for any Engine, and the process that it hosts an
+untrusted Python function in."""
 
 from __future__ import annotations
 
+import json
+import os
+import sys
 from collections.abc import Callable, Iterable
+from dataclasses import astuple
 
-from dropfour.engines.engine import Choice, Engine
-from dropfour.players.protocol import (
-    VERSION,
-    GameMessage,
-    GoMessage,
-    ProtocolError,
-    parse_position,
-)
+from dropfour.engines.engine import Choice, Engine, ask
+from dropfour.players.functions import FunctionSource, function_engine
+from dropfour.players.protocol import VERSION, GameMessage, GoMessage, ProtocolError, parse_position
 from dropfour.position import Position
 
 # Makes the engine for one game, from the game's seed if there is one.
@@ -53,10 +53,11 @@ def respond(
                 case "go":
                     if engine is None or position is None:
                         raise ProtocolError("expected a game before go")
-                    choice = engine.choose(position, GoMessage.parse(words).limits)
+                    go = GoMessage.parse(words)
+                    choice = ask(engine, position, go.limits, swap=go.swap)
                     if info := _info(choice):
                         send(f"info {info}")
-                    send(f"move {choice.column}")
+                    send("swap" if choice.swap else f"move {choice.column}")
                 case _:
                     expected = "expected game, position, go or quit"
                     raise ProtocolError(f"unknown word {word[:40]!r}: {expected}")
@@ -80,3 +81,25 @@ def _info(choice: Choice) -> str:
 
 def _shortened(text: str) -> str:
     return " ".join(text.split())[:500]
+
+
+def host_command(source: FunctionSource) -> tuple[str, ...]:
+    """Return the command that hosts a function."""
+    return (sys.executable, "-m", "dropfour.players.responder", json.dumps(astuple(source)))
+
+
+def main(arguments: list[str]) -> None:
+    source = FunctionSource(*json.loads(arguments[0]))
+    # Output of the function must not mix with the protocol: it goes to standard error.
+    messages = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+
+    def send(message: str) -> None:
+        messages.write(f"{message}\n")
+        messages.flush()
+
+    respond(source.name, lambda seed: function_engine(source, seed), sys.stdin, send)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

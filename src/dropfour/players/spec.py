@@ -6,8 +6,10 @@
     mine.py:function            a function of a file or of a module, chooser or evaluation
     package.module:function
     program:COMMAND             a program called as COMMAND IN OUT DEPTH for each move
+    prompt:COMMAND              a program that reads a prompt and prints an answer for each move, such
+                                as one that asks a language model
     engine:COMMAND              a program that implements the protocol of docs/protocol.md
-    plan:FILE                   a plan, strategy or solution, for games that lead to its position, on its
+    plan:FILE                   a plan or a solution, for games that lead to its position, on its
                                 side
     solution                    the solution that comes with Dropfour, as red on 7x6
 
@@ -32,11 +34,11 @@ from dropfour.engines.engine import Engine
 from dropfour.players.functions import KINDS, FunctionSource
 
 if TYPE_CHECKING:
-    from dropfour.solutions.graph import SolutionGraph
+    from dropfour.llm.prompts import Style
     from dropfour.study.plans import Plan
-    from dropfour.study.strategies import Strategy
+    from dropfour.study.solutions.solution import Solution
 
-PlayerKind = Literal["engine", "function", "object", "plan", "program", "protocol"]
+PlayerKind = Literal["engine", "function", "object", "plan", "program", "prompt", "protocol"]
 _NAMED = re.compile(r"([\w .+-]{1,60})=(.+)", re.DOTALL)
 
 
@@ -48,7 +50,7 @@ class PlayerSpec:
     *engine* is an engine's spec, *source* a function, *argv* a command whose files are absolute paths
     (or the file of a plan), *folder* where all files of a hand-in are, *own* an engine of the program.
     *depth*, *time_s* for each move and *game_time_s* for all moves of a game are the player's own
-    limits in the arena; None is the limit of all players there.
+    limits in the arena; None is the limit of all players there. *style* is how prompts are written.
     """
 
     name: str
@@ -62,6 +64,7 @@ class PlayerSpec:
     game_time_s: float | None = None
     folder: str = ""
     own: Engine | None = None
+    style: Style | None = None
 
     def __post_init__(self) -> None:
         if self.depth is not None and self.depth < 1:
@@ -99,17 +102,17 @@ def parse_player(text: str, name: str | None = None, depth: int | None = None) -
         name, spec = named[1].strip(), named[2].strip()
     if not spec:
         raise ValueError(
-            "a player is an engine, a Python file or function, program:COMMAND, engine:COMMAND, "
-            "plan:FILE or solution"
+            "a player is an engine, a Python file or function, program:COMMAND, prompt:COMMAND, "
+            "engine:COMMAND, plan:FILE or solution"
         )
     word, colon, rest = spec.partition(":")
-    if colon and word in ("program", "engine"):
-        kind: PlayerKind = "program" if word == "program" else "protocol"
+    if colon and word in ("program", "prompt", "engine"):
+        kind: PlayerKind = "protocol" if word == "engine" else word  # type: ignore[assignment]
         player = PlayerSpec("", spec, kind, argv=split_command(rest))
     elif colon and word == "plan":
         player = PlayerSpec("", spec, "plan", argv=_plan_file(rest))
     elif spec == "solution":
-        from dropfour.solutions.format import shipped_path  # other players do not need it
+        from dropfour.study.solutions.solution import shipped_path  # other players do not need it
 
         name = name or spec
         player = PlayerSpec("", spec, "plan", argv=(str(shipped_path()),))
@@ -160,13 +163,11 @@ def _plan_file(text: str) -> tuple[str]:
     return (os.path.abspath(path),)
 
 
-def read_plan(path: str | Path) -> Plan | Strategy | SolutionGraph:
-    """Return the plan, strategy or solution in a file; raise ValueError or OSError if there is none."""
-    from dropfour.solutions.format import HEADER, read_solution  # other players do not need these
-    from dropfour.study.strategies import plan_from_json
+def read_plan(path: str | Path) -> Plan | Solution:
+    """Return the plan or solution in a file; raise ValueError or OSError if there is none."""
+    from dropfour.study.solutions.solution import parse_plan  # other players do not need it
 
-    text = Path(path).read_text(encoding="utf-8")
-    return read_solution(text) if text.startswith(HEADER) else plan_from_json(text)
+    return parse_plan(Path(path).read_text(encoding="utf-8"))
 
 
 def _command_name(argv: tuple[str, ...]) -> str:

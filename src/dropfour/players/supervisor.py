@@ -3,14 +3,14 @@
     caller ──socket── supervisor ── program ── the program's own children
        └───────── stdin, stdout, stderr ──┘
 
-It runs as ``python -I -S supervisor.py FD SCRATCH MEMORY_BYTES CPU_S FILE_BYTES COMMAND...`` (``-`` is
-no limit) and imports little, since it is started before every program. When the program ends or exceeds
-its memory, or when the caller closes its end of the socket (also by dying), the supervisor kills the
-program with all its descendants, reports over the socket how it ended, waits until the caller has read
-the results, removes the scratch directory and ends.
+It runs as ``python -I -S supervisor.py FD SCRATCH MEMORY_BYTES CPU_S FILE_BYTES COMMAND...`` (``-``
+is no limit) and imports little, since it is started before every program. When the program ends or
+exceeds its memory, or when the caller closes its end of the socket (also by dying), the supervisor
+kills the program with all its descendants, reports over the socket how it ended, waits until the
+caller has read the results, removes the scratch directory and ends.
 
-On Linux the supervisor adopts orphans, so that a descendant cannot escape into a session of its own; on
-other systems the process group is killed.
+On Linux the supervisor adopts orphans, so that a descendant cannot escape into a session of its
+own; on other systems the process group is killed.
 """
 
 from __future__ import annotations

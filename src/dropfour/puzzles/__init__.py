@@ -6,11 +6,10 @@ The package can be called: ``dropfour.puzzles()`` returns those that come with D
 from __future__ import annotations
 
 import sys
-import warnings
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dropfour.lazy import lazy_names
+from dropfour.extras import lazy_names
 
 if TYPE_CHECKING:
     from dropfour.puzzles.attempt import Attempt, AttemptedMove
@@ -30,7 +29,12 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    def __call__(self) -> Puzzles:
+    def __call__(self, *unexpected: object) -> Puzzles:
+        if unexpected:
+            raise TypeError(
+                "puzzles() takes no arguments: puzzles()[0], puzzles().find('k7xq2a') and "
+                "puzzles().daily() return a puzzle, puzzles().select('trap') several"
+            )
         from dropfour.puzzles.collection import shipped_puzzles
 
         return shipped_puzzles()
@@ -38,7 +42,7 @@ class _Package(ModuleType):
 
 sys.modules[__name__].__class__ = _Package
 
-_find = lazy_names(
+__getattr__ = lazy_names(
     __name__,
     {
         "dropfour.puzzles.attempt": ("Attempt", "AttemptedMove"),
@@ -51,10 +55,3 @@ _find = lazy_names(
         "dropfour.puzzles.puzzle": ("Kind", "Puzzle"),
     },
 )
-
-
-def __getattr__(name: str) -> Any:
-    if name == "Verdict":
-        warnings.warn("Verdict is now called AttemptedMove", DeprecationWarning, stacklevel=2)
-        name = "AttemptedMove"
-    return _find(name)

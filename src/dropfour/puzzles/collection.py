@@ -1,9 +1,9 @@
 """Collections of puzzles: the file they are stored in, those that come with Dropfour, and choosing one.
 
-A file is compressed with gzip. Its first row names the format and gives the Elo of the levels against
-which the puzzles were rated; every other row is a puzzle: id, moves, solution, themes and rating. The
-page reads the file that comes with Dropfour as it is; the id is in it because a browser without HTTPS
-cannot compute it. Files of the first format, which has no ids, are read as well.
+A file is compressed with gzip. Its first row names the format and gives the Elo of the levels
+against which the puzzles were rated; every other row is a puzzle: id, moves, solution, themes and
+rating. The page reads the file that comes with Dropfour as it is; the id is in it because a browser
+without HTTPS cannot compute it. Files of the first format, which has no ids, are read as well.
 
     dropfour-puzzles-2 1=902 2=1105 …
     k7xq2a 4435443 356 only-move,win-in-4 1512
@@ -94,6 +94,8 @@ class Puzzles(Sequence[Puzzle]):
         week, weekday = divmod(day.toordinal() - 1, 7)
         band = self._bands[weekday]
         return band[week % len(band)]
+
+    daily = of_the_day
 
     @cached_property
     def _bands(self) -> list[list[Puzzle]]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal
 
+from dropfour import _native
 from dropfour.moves import format_moves
-from dropfour.position import Position
+from dropfour.native import native_board
+from dropfour.position import RED, Position
 from dropfour.rules import MAX_CONNECT4, Rules
-from dropfour.study.sentences import sentence
+from dropfour.words import told
 
 LONGEST_WIN = 8
 LONGEST_FAST_WIN = 4  # up to here only the fastest win solves a puzzle
@@ -83,12 +86,7 @@ class Puzzle:
     @property
     def task(self) -> str:
         """What to look for, in one sentence; it does not give the theme away."""
-        name = "task, draw" if self.goal == "draw" else "task, win"
-        if self.kind is Kind.MAX_CONNECT4:
-            name = "task, lines draw" if self.goal == "draw" else "task, lines"
-        elif self.is_fast:
-            name = "task, win in"
-        return sentence(name, mover=self.position.to_move, moves=f"{self.stones} moves")
+        return words_of(self, self.position)[0]
 
     @property
     def stones(self) -> int | None:
@@ -114,3 +112,15 @@ class Puzzle:
             "solution": format_moves(self.solution),
             "rating": self.rating,
         }
+
+
+def words_of(puzzle: Puzzle, position: Position) -> tuple[str, str]:
+    """Return what is asked for in a *position* of the puzzle, and what to look for, as sentences."""
+    task, idea = _native.puzzle_words(
+        native_board(position),
+        position.to_move is RED,
+        puzzle.goal,
+        puzzle.stones if puzzle.is_fast else None,
+        puzzle.themes,
+    )
+    return told(json.loads(task)), told(json.loads(idea))

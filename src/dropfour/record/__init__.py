@@ -12,17 +12,10 @@
 The grammar is in docs/notation.md.
 """
 
-from dropfour.record.games import game_of, record_of
-from dropfour.record.reading import parse_record, read_records
-from dropfour.record.values import (
-    RESULTS,
-    Record,
-    RecordedMove,
-    RecordedScore,
-    result_on_board,
-)
+from dropfour.record.reading import game_of, parse_record, read_records
+from dropfour.record.values import RESULTS, Record, RecordedMove, RecordedScore, result_on_board
 from dropfour.record.variations import Variation, check_variations, variations_of
-from dropfour.record.writing import format_record, write_records
+from dropfour.record.writing import format_record, record_of, write_records
 
 __all__ = [
     "RESULTS",

@@ -1,4 +1,4 @@
-"""Saved games read from text, one at a time; damaged ones can be skipped."""
+"""Saved games read from text, one at a time, and as games; damaged ones can be skipped."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from dropfour.files import PathOrFile, read_bytes
+from dropfour.game import Game
 from dropfour.moves import InvalidNotation
 from dropfour.notation.compact import parse_position
-from dropfour.notation.grid import error_at, split_lines
-from dropfour.position import IllegalMove, Position
-from dropfour.record.escapes import unescape
+from dropfour.notation.diagram import error_at, split_lines
+from dropfour.outcome import Ending
+from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.record.values import (
     FIELD_HEADERS,
     MAX_NESTING,
@@ -21,6 +23,7 @@ from dropfour.record.values import (
     RecordedMove,
     RecordedScore,
     check_header_name,
+    unescape,
 )
 from dropfour.record.writing import lines_made, move_number
 from dropfour.rules import Objective, Rules
@@ -344,3 +347,47 @@ def _parse_score(text: str, place: tuple[int, int]) -> RecordedScore:
         return RecordedScore(value, is_exact=text[0] == "=")
     except ValueError as error:
         raise error_at(*place, str(error)) from None
+
+
+# --- records as games --------------------------------------------------------------------------------
+
+_LOSERS = {"1-0": YELLOW, "0-1": RED}
+
+
+def load(file: PathOrFile) -> Game:
+    """Return the game that a path or an open file holds; both players are persons.
+
+    Raises InvalidNotation, with the line number, if the file holds no game, a damaged one or several:
+    `dropfour.record.read_records` reads those, also with names, comments and variations.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> d4.Game.from_moves("4455").save(file)
+    >>> d4.load(io.StringIO(file.getvalue())) == d4.Game.from_moves("4455")
+    True
+    """
+    return game_of(parse_record(read_bytes(file).decode("utf-8-sig")))
+
+
+def game_of(record: Record, new_game: Callable[[Position], Game] = Game) -> Game:
+    """Return the recorded game, made by *new_game* from its start.
+
+    A win that is not on the board is a forfeit for the reason that the Termination header gives, and
+    a resignation if that header is missing or says so. Both sides agreed on a
+    draw that is not on the board.
+    """
+    game = new_game(record.start)
+    for column in record.columns:
+        game.play(column)
+    game.swapped = record.swapped
+    if record.result == "1/2-1/2" and not game.is_over:
+        game.agree_draw()
+    loser = _LOSERS.get(record.result)
+    if loser is not None and not game.is_over:
+        termination = record.headers.get("Termination", "")
+        ending, _, reason = termination.partition(": ")
+        if ending in ("", Ending.RESIGNATION.value):
+            game.resign(loser)
+        else:
+            game.forfeit(loser, reason if ending == Ending.FORFEIT.value else termination)
+    return game

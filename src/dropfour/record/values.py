@@ -1,13 +1,16 @@
-"""The parts of a saved game: its start, its moves (comments, scores, variations) and its result."""
+"""The parts of a saved game: its start, its moves (comments, scores, variations) and its result;
+and escapes, which put any text on one line without loss."""
 
 from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from dropfour.notation.diagram import error_at
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -18,7 +21,9 @@ MAX_NESTING = 100
 # Headers that are derived from a record's fields when it is written.
 FIELD_HEADERS = ("Board", "Connect", "Objective", "Start", "Result", "Lines")
 LEADING_HEADERS = ("Red", "Yellow", "Date")
-_SPELLINGS = {name.lower(): name for name in (*LEADING_HEADERS, *FIELD_HEADERS, "Termination")}
+_SPELLINGS = {
+    name.lower(): name for name in (*LEADING_HEADERS, *FIELD_HEADERS, "Termination", "Swap")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,9 @@ class Record:
     RESULTS.
 
     *headers* holds what the other fields do not: ``Red``, ``Yellow``, ``Date``, ``Termination`` (why a
-    game ended that is not over on the board, such as ``resignation``) and any others.
+    game ended that is not over on the board, such as ``resignation``), ``Swap`` (``no`` or ``yes``: in a
+    game with the swap rule, whether sides were swapped after the first move; ``Red`` and ``Yellow`` are
+    who has the colours then) and any others.
 
     Raises IllegalMove for a move that cannot be played, and ValueError for a result that contradicts
     the board, for an empty variation or one nested more than MAX_NESTING deep, for a header that is
@@ -92,6 +99,10 @@ class Record:
             final = position
             for variation in () if move is None else move.variations:
                 _check_variation(position, variation)
+        if (swap := self.headers.get("Swap")) not in (None, "no", "yes"):
+            raise ValueError(f"the header Swap is no or yes, not {swap!r}")
+        if (swap is not None and self.start.ply) or (swap == "yes" and not self.moves):
+            raise ValueError("sides are swapped after the first move on the empty board")
         on_board = result_on_board(final)
         if on_board not in ("*", self.result):
             raise ValueError(f"the result is {self.result}, but on the board it is {on_board}")
@@ -104,6 +115,12 @@ class Record:
     def columns(self) -> tuple[int, ...]:
         """The columns played."""
         return tuple(move.column for move in self.moves)
+
+    @property
+    def swapped(self) -> bool | None:
+        """Whether sides were swapped after the first move; None for a game without the swap rule."""
+        swap = self.headers.get("Swap")
+        return None if swap is None else swap == "yes"
 
     def positions(self) -> Iterator[Position]:
         """Replay the game: yield the start, then the position after each move."""
@@ -152,3 +169,38 @@ def check_header_name(name: str) -> None:
         raise ValueError(f"a header's name is a word of letters, digits, _ and -, not {name!r}")
     if (known := _SPELLINGS.get(name.lower(), name)) != name:
         raise ValueError(f"the header {name} is spelt {known}")
+
+
+_ESCAPE = re.compile(r'\\(u[0-9a-fA-F]{4}|[n\\"}])?')
+
+
+def escape(text: str, closing: str) -> str:
+    """Return *text* on one line: a backslash precedes the backslash and the *closing* mark, a line end
+    is ``\\n``, other control characters are ``\\u`` and four digits."""
+
+    def escaped(character: str) -> str:
+        if character in ("\\", closing):
+            return "\\" + character
+        if character == "\n":
+            return r"\n"
+        # Controls, lone surrogates (which UTF-8 cannot hold), line and paragraph separators.
+        if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
+            return f"\\u{ord(character):04x}"
+        return character
+
+    return "".join(map(escaped, text))
+
+
+def unescape(text: str, line: int, column: int) -> str:
+    """Undo `escape` for text that begins at that place; raise InvalidNotation for an unknown escape."""
+
+    def plain(match: re.Match[str]) -> str:
+        code: str | None = match[1]
+        if code is None:
+            message = r"expected \\, \", \}, \n or \u with four digits"
+            raise error_at(line, column + match.start(), message)
+        if code[0] == "u":
+            return chr(int(code[1:], 16))
+        return "\n" if code == "n" else code
+
+    return _ESCAPE.sub(plain, text)

@@ -1,18 +1,49 @@
-"""Saved games written as text."""
+"""Games as records, with resignations, agreed draws, forfeits and their reasons, and as text."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from dropfour.files import PathOrFile, write_bytes, write_text_atomically
 from dropfour.notation.compact import position_string
 from dropfour.position import RED, YELLOW, Position
-from dropfour.record.escapes import escape
-from dropfour.record.values import LEADING_HEADERS, Record, RecordedMove
+from dropfour.record.values import LEADING_HEADERS, Record, RecordedMove, escape
+from dropfour.record.variations import Variation, recorded_moves
 from dropfour.rules import Objective
 
+if TYPE_CHECKING:
+    from dropfour.game import Game
+
 _LINE_WIDTH = 80
+
+
+def record_of(
+    game: Game, red: str, yellow: str, date: str = "", variations: Iterable[Variation] = ()
+) -> Record:
+    """Return *game* as a record, with the names of its players; moves that were undone are left out."""
+    headers = {"Red": red, "Yellow": yellow}
+    if game.swapped is not None:
+        headers["Swap"] = "yes" if game.swapped else "no"
+    if date:
+        headers["Date"] = date
+    result = game.result
+    if result is not None and not game.position.is_over:
+        reason = f": {result.reason}" if result.reason else ""
+        headers["Termination"] = f"{result.ending.value}{reason}"
+    moves, from_start = recorded_moves(game.moves, variations)
+    token = "*" if result is None else result.token
+    return Record(headers, game.start, moves, token, variations=from_start)
+
+
+def save_game(game: Game, file: PathOrFile, red: str = "", yellow: str = "") -> None:
+    """Write *game* as a record, as Game.save does."""
+    names = {RED: red, YELLOW: yellow}
+    for colour, name in names.items():
+        player = game.player(colour)
+        names[colour] = name or ("person" if player is None else player.name)
+    write_records(file, [record_of(game, names[RED], names[YELLOW])])
 
 
 def write_records(stream: PathOrFile, records: Iterable[Record]) -> None:

@@ -1,7 +1,8 @@
 """Environments for reinforcement learning (extra ``rl``), on every board and for both objectives.
 
-Importing this package registers ``Dropfour-v0`` and ``DropfourSelfPlay-v0`` with Gymnasium. Actions are
-columns counted from 0, as in PettingZoo and Gymnasium; everything else in Dropfour counts them from 1.
+Importing this package registers ``Dropfour-v0`` and ``DropfourSelfPlay-v0`` with Gymnasium. Actions
+are columns counted from 0, as in PettingZoo and Gymnasium; everything else in Dropfour counts them
+from 1.
 """
 
 from dropfour.extras import needed_by as _needed_by

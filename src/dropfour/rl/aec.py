@@ -34,8 +34,11 @@ _AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncat
 class DropfourAEC(OneGame, AECEnv, EzPickle):  # type: ignore[misc]
     """A PettingZoo environment for the agents ``player_0``, who moves first, and ``player_1``.
 
-    It checks what PettingZoo's wrappers check: an illegal action loses, one that is not a column and a
-    step before `reset` raise an error.
+    On 7x6 it is PettingZoo's ``connect_four_v3``: same observations, action masks and rewards. It
+    checks what PettingZoo's wrappers check: an illegal action loses, one that is not a column and a step
+    before `reset` raise an error. With *regret*, True or the limits of the search for it, ``infos`` of
+    the agent to move says what each action costs (see dropfour.rl.regret). Games begin from *starts*, a
+    position or several to draw from. With *tensor*, observations are those of `tensor_of`.
     """
 
     agents: list[str]
@@ -186,19 +189,4 @@ class DropfourAEC(OneGame, AECEnv, EzPickle):  # type: ignore[misc]
             self.infos[self.agent_selection] = self._info()
 
 
-def aec_env(
-    rules: Rules | None = None,
-    *,
-    render_mode: str | None = None,
-    regret: bool | Limits = False,
-    starts: Starts | None = None,
-    tensor: bool = False,
-) -> DropfourAEC:
-    """Return a PettingZoo environment for the agents ``player_0``, who moves first, and ``player_1``.
-
-    On 7x6 it is PettingZoo's ``connect_four_v3``: same observations, action masks and rewards, and an
-    illegal action loses. With *regret*, True or the limits of the search for it, ``infos`` of the agent
-    to move says what each action costs (see dropfour.rl.regret). Games begin from *starts*, a position
-    or several to draw from. With *tensor*, observations are those of `tensor_of`.
-    """
-    return DropfourAEC(rules, render_mode, regret, starts, tensor)
+aec_env = DropfourAEC  # the name that PettingZoo's environments have

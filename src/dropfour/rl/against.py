@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, SupportsInt
+from typing import Any, Literal, SupportsInt, cast
 
 import gymnasium
 import numpy as np
@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS, Engine, Limits, checked_limits
-from dropfour.players.player import engine_of
+from dropfour.players.seating import engine_of
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rl.spaces import (
     ILLEGAL_REWARD,
@@ -42,8 +42,8 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
     engine that takes a seed gets a new one for each game, drawn from the environment's own generator.
     With *regret*, True or the limits of the search for it, ``info["regret"]`` says what each action
     costs (see dropfour.rl.regret). *limits* are the opponent's. Games begin from *starts*, a position
-    or several to draw from, in which the learner keeps its colour. With *tensor*, observations are those
-    of `tensor_of`.
+    or several to draw from, in which the learner keeps its colour. With *tensor*, observations are
+    those of `tensor_of`.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 4}  # noqa: RUF012 (as Gymnasium has it)
@@ -53,7 +53,7 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
         opponent: Opponent = "easy",
         *,
         rules: Rules | None = None,
-        colour: Seat = "red",
+        colour: Seat | Colour = "red",
         limits: Limits = NO_LIMITS,
         regret: bool | Limits = False,
         render_mode: str | None = None,
@@ -61,6 +61,7 @@ class DropfourEnv(OneGame, gymnasium.Env[Observation, np.int64]):
         tensor: bool = False,
     ) -> None:
         super().__init__(rules, render_mode, regret, starts, tensor)
+        colour = cast("Seat", str(colour))  # of a Colour its name
         if colour not in ("red", "yellow", "random"):
             raise ValueError(f"colour must be red, yellow or random, not {colour!r}")
         self.observation_space = observation_space(self.rules, tensor)

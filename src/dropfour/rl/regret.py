@@ -1,10 +1,10 @@
 """Regret: what each action costs, in points of the exact score.
 
-The regret of an action is the exact score of the position less the exact score of that action, for the
-side to move; the best actions have regret 0. An action that cannot be played loses immediately, so it
-costs one point more than the worst score possible under the rules. Scores come from the opening book or
-from a search, which does not finish on boards that are too large to solve: give it limits there. Regrets
-that are not known within the limits are not reported.
+The regret of an action is the exact score of the position less the exact score of that action, for
+the side to move; the best actions have regret 0. An action that cannot be played loses immediately,
+so it costs one point more than the worst score possible under the rules. Scores come from the
+opening book or from a search, which does not finish on boards that are too large to solve: give it
+limits there. Regrets that are not known within the limits are not reported.
 """
 
 from __future__ import annotations

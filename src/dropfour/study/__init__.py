@@ -1,36 +1,39 @@
-"""Studying positions and games: explanations, plans, strategies and reviews.
+"""Studying positions and games: explanations, plans, solutions and reviews.
 
 ``dropfour.explain``, ``find_plan``, ``find_strategy`` and ``review`` make them.
 """
 
 from typing import TYPE_CHECKING
 
-from dropfour.lazy import lazy_names
+from dropfour.extras import lazy_names
 
 if TYPE_CHECKING:
     from dropfour.study.explain import Explanation, Fact, FactKind
     from dropfour.study.plan_parts import BrokenPlan, PlanEnding, PlanReply, Rule, Verification
     from dropfour.study.plans import Plan
     from dropfour.study.review import Review, ReviewedMove, Verdict
+    from dropfour.study.solutions.solution import Proof, Solution
+    from dropfour.study.solutions.text import Entry, InvalidSolution
     from dropfour.study.story import Mistake, SideStory, Story
-    from dropfour.study.strategies import Step, Strategy
 
 __all__ = [
     "BrokenPlan",
+    "Entry",
     "Explanation",
     "Fact",
     "FactKind",
+    "InvalidSolution",
     "Mistake",
     "Plan",
     "PlanEnding",
     "PlanReply",
+    "Proof",
     "Review",
     "ReviewedMove",
     "Rule",
     "SideStory",
-    "Step",
+    "Solution",
     "Story",
-    "Strategy",
     "Verdict",
     "Verification",
 ]
@@ -43,12 +46,14 @@ __getattr__ = lazy_names(
             "BrokenPlan",
             "PlanEnding",
             "PlanReply",
+            "Proof",
             "Rule",
             "Verification",
         ),
         "dropfour.study.plans": ("Plan",),
         "dropfour.study.review": ("Review", "ReviewedMove", "Verdict"),
         "dropfour.study.story": ("Mistake", "SideStory", "Story"),
-        "dropfour.study.strategies": ("Step", "Strategy"),
+        "dropfour.study.solutions.solution": ("Proof", "Solution"),
+        "dropfour.study.solutions.text": ("Entry", "InvalidSolution"),
     },
 )

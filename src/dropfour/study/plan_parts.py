@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
 from typing import Any, Literal, get_args
@@ -55,6 +55,24 @@ class Rule:
         if bool(self.cells) and self.kind in ("answer", "otherwise"):
             raise ValueError(f"a rule {self.kind!r} has columns, not cells")
 
+    def __str__(self) -> str:
+        """The form in files, such as ``take 4.3 5.2`` or ``answer 1 2``."""
+        cells = (f"{column}.{row}" for column, row in self.cells)
+        return " ".join((self.kind, *cells, *map(str, self.columns)))
+
+    @classmethod
+    def parse(cls, text: str) -> Rule:
+        """Return the rule of such a text; raise ValueError if it is none."""
+        kind, *words = text.split(" ")
+        if kind not in get_args(RuleKind):
+            raise ValueError(f"expected {', '.join(get_args(RuleKind))}, not {kind!r}")
+        if kind in ("answer", "otherwise"):
+            return cls(kind, columns=tuple(map(int, words)))  # type: ignore[arg-type]
+        cells = [word.partition(".") for word in words]
+        if not all(dot for _, dot, _ in cells):
+            raise ValueError(f"expected cells such as 4.3, not {' '.join(words)!r}")
+        return cls(kind, tuple(Cell(int(column), int(row)) for column, _, row in cells))  # type: ignore[arg-type]
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         if self.kind in ("take", "pair"):
@@ -92,6 +110,7 @@ class PlanEnding:
     cell: Cell
     line: tuple[Cell, ...]
     count: int
+    text: str = ""  # a sentence
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -100,6 +119,7 @@ class PlanEnding:
             "cell": cell_dict(self.cell),
             "line": [cell_dict(cell) for cell in self.line],
             "count": self.count,
+            "text": self.text,
         }
 
 
@@ -119,6 +139,16 @@ class Verification:
             "replies": self.replies,
             "endings": [ending.to_dict() for ending in self.endings],
         }
+
+
+def write_rules(rules: Iterable[Rule]) -> str:
+    """Return the rules of a plan as they stand in files, and as the native core takes them."""
+    return "; ".join(map(str, rules)) or "otherwise"
+
+
+def read_rules(text: str) -> tuple[Rule, ...]:
+    """Return the rules of such a text; raise ValueError if one is none."""
+    return tuple(map(Rule.parse, text.split("; ")))
 
 
 def cell_dict(cell: Cell) -> dict[str, int]:

@@ -7,8 +7,9 @@ means; the page finds, follows and verifies plans with the same code.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, get_args
 
 from dropfour import _native
@@ -26,8 +27,10 @@ from dropfour.study.plan_parts import (
     Rule,
     RuleKind,
     Verification,
+    read_rules,
+    write_rules,
 )
-from dropfour.study.sentences import fill, say
+from dropfour.words import say, sentence, speaking, spoken, told
 
 if TYPE_CHECKING:
     from dropfour.drawing.scene import Overlay
@@ -43,15 +46,17 @@ class Plan:
     """Rules that keep a promise for *colour* from *position* on: to win, or not to lose.
 
     On its turn the side completes a line if it can, otherwise blocks one, and never plays right below a
-    cell that completes a line for the opponent if there is another move; then the first rule that
-    applies decides. A plan can take a seat, as an engine does, in games that start from its position
-    or lead to it.
+    cell that completes a line for the opponent if there is another move; the first cell or column of a
+    rule that this allows is played, and if there is none, the next rule decides. A plan can take a
+    seat, as an engine does, in games that start from its position or lead to it. *language* is that of
+    its words, by default the one of `d4.explain`.
     """
 
     position: Position
     colour: Colour
     promise: Promise
     rules: tuple[Rule, ...]
+    language: str = field(default_factory=spoken, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.position.rules.objective is not Objective.FIRST_LINE:
@@ -82,8 +87,8 @@ class Plan:
 
     @property
     def size(self) -> int:
-        """How many things there are to remember: each cell to take and each pair counts."""
-        return sum(len(rule.cells) if rule.kind == "take" else 1 for rule in self.rules)
+        """How many things there are to remember: each cell and column that has to be named."""
+        return _native.plan_size(native_board(self.position), self.text)
 
     @property
     def is_empty(self) -> bool:
@@ -93,7 +98,8 @@ class Plan:
     @property
     def result(self) -> str:
         """What it promises, such as ``red wins`` or ``yellow does not lose``."""
-        return say(f"plan {self.promise}", colour=self.colour)
+        with speaking(self.language):
+            return say(f"sentences.plan {self.promise}", colour=self.colour)
 
     def explain_reply(self, position: PositionLike) -> PlanReply:
         """Return the column to play in *position*, and why.
@@ -103,7 +109,7 @@ class Plan:
         """
         position = position_of(position)
         last = self._last_column(position)
-        column, reason, index = _native.plan_reply(native_board(position), self._parts, last)
+        column, reason, index = _native.plan_reply(native_board(position), self.text, last)
         rules = [rule for rule in self.rules if rule.kind == reason]
         rule = (rules[index] if reason == "pair" else rules[0]) if rules else None
         return PlanReply(column, reason, rule)  # type: ignore[arg-type]
@@ -120,24 +126,24 @@ class Plan:
     def verify(self) -> Verification:
         """Play the plan out against every reply.
 
-        Raises BrokenPlan, with a game in which the promise is broken, if it is not kept.
+        Raises BrokenPlan, with a game that proves it, if the plan fails.
         """
-        kept, complete, positions, replies, line, endings = _native.verify_plan(
-            native_board(self.position),
-            self._parts,
-            self.colour is self.position.to_move,
-            self.promise == "win",
-            _MOST_POSITIONS,
-        )
-        if not kept:
-            if not complete:
+        _, found = self._played_out()
+        if not found["kept"]:
+            if not found["complete"]:
                 raise BrokenPlan(f"the plan reaches more than {_MOST_POSITIONS} positions")
-            raise self._broken_by(line)
-        found = (
-            PlanEnding(kind, Cell(*cell), tuple(sorted(Cell(*each) for each in line)), count)  # type: ignore[arg-type]
-            for kind, cell, count, line in endings
+            raise self._broken_by(found["line"])
+        endings = (
+            PlanEnding(
+                ending["kind"],
+                Cell(**ending["cell"]),
+                tuple(sorted(Cell(**cell) for cell in ending["line"])),
+                ending["count"],
+                told(ending["phrase"]),
+            )
+            for ending in found["endings"]
         )
-        return Verification(positions, replies, tuple(found))
+        return Verification(found["positions"], found["replies"], tuple(endings))
 
     def _broken_by(self, line: Sequence[int]) -> BrokenPlan:
         """Return the error for a game that begins with *line*, after which the promise is lost: the
@@ -164,19 +170,13 @@ class Plan:
     def mirror(self) -> Plan:
         """Return the plan of the mirror image. Its last order names all columns, since those that a plan
         does not name come from the left on either side of the mirror."""
-        width = self.position.rules.columns + 1
-        rules = []
-        for rule in (*self.rules, *(() if self._has_order else (Rule("otherwise"),))):
-            cells = (Cell(width - column, row) for column, row in rule.cells)
-            columns = rule.columns
-            if rule.kind == "otherwise":
-                columns += tuple(each for each in range(1, width) if each not in columns)
-            rules.append(Rule(rule.kind, tuple(cells), tuple(width - each for each in columns)))
-        return Plan(self.position.mirror(), self.colour, self.promise, tuple(rules))
+        rules = read_rules(_native.mirror_plan(native_board(self.position), self.text))
+        return Plan(self.position.mirror(), self.colour, self.promise, rules)
 
     @property
-    def _has_order(self) -> bool:
-        return any(rule.kind == "otherwise" for rule in self.rules)
+    def text(self) -> str:
+        """The rules as they stand in files, such as ``take 4.3; answer 1 2``."""
+        return write_rules(self.rules)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; its rows start at the top, with ``r``, ``y`` and ``.``."""
@@ -235,25 +235,29 @@ class Plan:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The rules in words, one sentence each."""
-        return self._words()[1 : 1 + len(self.rules)]
+        """The plan in words: its idea, if that has a name; its rules, which are numbered; and how games
+        end, if it wins. It is played out to find that out."""
+        words = _words(self)
+        with speaking(self.language):
+            told_rules = (told(words["idea"]), *_numbered(words), told(words["ending"]))
+        return tuple(filter(None, told_rules))
 
     def describe_endings(self, endings: Sequence[PlanEnding]) -> tuple[str, ...]:
         """Return how games end in words, a sentence for each of the *endings* of a verification."""
-        words = self._words(endings)
-        return words[len(words) - len(endings) :]
+        return tuple(ending.text for ending in endings)
 
-    def _words(self, endings: Sequence[PlanEnding] = ()) -> tuple[str, ...]:
-        """The promise, the rules and some endings, a sentence each."""
-        phrases = _native.plan_words(
+    def _played_out(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The plan in phrases, and what playing it out has shown."""
+        answer = _native.describe_plan(
             native_board(self.position),
-            self._parts,
+            self.text,
+            self.colour is self.position.to_move,
             self.promise == "win",
             self.colour is RED,
-            [(ending.kind, ending.cell) for ending in endings],
+            _MOST_POSITIONS,
         )
-        texts = map(fill, phrases)
-        return tuple(f"{text[0].upper()}{text[1:]}." for text in texts)
+        words, verification = json.loads(answer)
+        return words, verification
 
     @property
     def overlay(self) -> Overlay:
@@ -274,9 +278,9 @@ class Plan:
             elif rule.kind == "answer":
                 notes |= {each: UP for each in rule.columns if self.position.can_play(each)}
         free = {cell: mark for cell, mark in marks.items() if self.position[cell] is None}
-        return Overlay(
-            marks=free, notes=notes, caption=(f"{self.result.capitalize()}.", *self.sentences)
-        )
+        with speaking(self.language):
+            head = sentence(self.result)
+        return Overlay(marks=free, notes=notes, caption=(head, *self.sentences))
 
     def _repr_svg_(self) -> str:
         from dropfour.drawing.svg import draw_svg
@@ -284,32 +288,11 @@ class Plan:
         return draw_svg(self)
 
     def __str__(self) -> str:
-        """What it promises, and its rules in sentences, each on a row of its own."""
-        head, *rules = self._words()[: 1 + len(self.rules)]
-        return "\n".join(
-            (head, *(f"{number}. {text}" for number, text in enumerate(rules, start=1)))
-        )
-
-    @property
-    def _parts(
-        self,
-    ) -> tuple[
-        list[tuple[int, int]],
-        list[tuple[tuple[int, int], tuple[int, int]]],
-        list[int],
-        list[int],
-    ]:
-        """The rules in the form of the native core."""
-        by_kind: dict[str, list[Rule]] = {kind: [] for kind in get_args(RuleKind)}
-        for rule in self.rules:
-            by_kind[rule.kind].append(rule)
-        takes: list[tuple[int, int]] = [cell for rule in by_kind["take"] for cell in rule.cells]
-        pairs: list[tuple[tuple[int, int], tuple[int, int]]] = [
-            (rule.cells[0], rule.cells[1]) for rule in by_kind["pair"]
-        ]
-        answers = [column for rule in by_kind["answer"] for column in rule.columns]
-        order = [column for rule in by_kind["otherwise"] for column in rule.columns]
-        return takes, pairs, answers, order
+        """The sentences, each on a row of its own, and what its side does before the rules."""
+        words = _words(self)
+        with speaking(self.language):
+            head = told(words["phrase"]), told(words["first"])
+            return "\n".join(filter(None, (*head, *_numbered(words), told(words["ending"]))))
 
     def _last_column(self, position: Position) -> int | None:
         """The column of the opponent's last move since the plan's position."""
@@ -328,3 +311,14 @@ class Plan:
         if position.last_cell is None:
             raise ValueError("a plan needs to know the last move: reach the position by moves")
         return position.last_cell.column
+
+
+@lru_cache(maxsize=64)
+def _words(plan: Plan) -> dict[str, Any]:
+    """The phrases of a plan."""
+    return plan._played_out()[0]
+
+
+def _numbered(words: Mapping[str, Any]) -> Iterator[str]:
+    """The rules in words."""
+    return (f"{n}. {told(rule['phrase'])}" for n, rule in enumerate(words["rules"], start=1))

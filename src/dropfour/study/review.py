@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import reduce
 from typing import Any
 
 from dropfour import _native
 from dropfour.engines.engine import Limits, Stop, checked_limits
+from dropfour.engines.exact import Solver, SolverCache, shared_solvers
 from dropfour.game import Game
-from dropfour.position import Colour, Position
+from dropfour.native import native_board
+from dropfour.outcome import ColourLike, colour_of
+from dropfour.position import RED, Colour, Position
 from dropfour.record import Record
-from dropfour.rules import Objective
-from dropfour.scores import ScoreRange, finished_score, score_limits, winning_stones
-from dropfour.study.analyst import Analyst
+from dropfour.rules import Objective, Rules
+from dropfour.scores import ScoreRange, winning_stones
 from dropfour.study.plan_finder import Task, find_for
 from dropfour.study.plan_parts import Promise
 from dropfour.study.plans import Plan
-from dropfour.study.sentences import say
 from dropfour.study.story import SideStory, Story, tell_story
+from dropfour.words import say, speaking, spoken, with_capital
 
 DEFAULT_LIMITS = Limits(time_s=60)
 
-# How long a position is searched at first, and once all others have had their turn.
-_GLANCE_S, _LONG_SEARCH_S = 0.7, 10.0
-
 # How long a plan is looked for: about a second, counted in nodes so that a review can be repeated.
-_PLAN_NODES = 2_000_000
+_PLAN_NODES, _PLAN_TIME_S = 2_000_000, 10.0
 
 
 class Verdict(Enum):
@@ -97,9 +98,10 @@ class ReviewedMove:
             named.append(("plan against", self.plan_against))
         rows: list[str] = []
         for name, plan in named:
-            head = say(name, colour=plan.colour)
-            rules = (f"{number}. {text}" for number, text in enumerate(plan.sentences, start=1))
-            rows += [f"{head[0].upper()}{head[1:]}:", *rules]
+            with speaking(plan.language):
+                clause = with_capital(say(f"sentences.{name}", colour=plan.colour))
+                rows.append(say("page.heading", clause=clause))
+            rows += plan.sentences
         return tuple(rows)
 
     def __str__(self) -> str:
@@ -108,53 +110,66 @@ class ReviewedMove:
 
     def row(self, *, is_decisive: bool = False) -> str:
         """Return the row of the move; *is_decisive* says that it decided the game."""
-        text = "not proven" if self.verdict is None else self.verdict.value
+        name = None if self.verdict is None else self.verdict.value
+        decisive = "decisive " if is_decisive and self.verdict is Verdict.BLUNDER else ""
+        text = say("terminal.verdict", verdict=f"{decisive}{name}")
         if self.verdict is Verdict.BLUNDER:
-            text = "decisive blunder" if is_decisive else "blunder"
-            text += f": {self.played.outcome} instead of {self.best.outcome}"
+            outcomes = (self.played.outcome, self.best.outcome)
+            played, best = (say("terminal.outcome", outcome=each) for each in outcomes)
+            text = say("terminal.instead", verdict=text, played=played, best=best)
         elif self.is_mistake and self.played.is_exact and self.best.is_exact:
-            text += f": {self._end_text()}"
+            text = self._end_text(text)
         if self.best_columns and self.verdict is not Verdict.BEST:
-            text += f"; best: {' or '.join(map(str, self.best_columns))}"
-        return f"{self.ply:3}. {self.colour!s:6} {self.column:2}  {text}"
+            columns = map(str, self.best_columns)
+            either = reduce(lambda first, rest: say("terminal.or", first=first, rest=rest), columns)
+            text = say("terminal.better", text=text, columns=either)
+        colours = {each: say("terminal.colour", colour=each) for each in Colour}
+        colour = colours[self.colour].ljust(max(map(len, colours.values())))
+        return f"{self.ply:3}. {colour} {self.column:2}  {text}"
 
     @property
     def _itself(self) -> tuple[int, ...]:
         return (self.column,) if self.verdict is Verdict.BEST else ()
 
-    def _end_text(self) -> str:
+    def _end_text(self, verdict: str) -> str:
         played, best = self.played.low, self.best.low
         if self.position.rules.objective is Objective.MOST_LINES:
-            return f"{played:+d} instead of {best:+d}"
-        stones = _count(winning_stones(self.position, played), "stone")
-        return f"in {stones} instead of {winning_stones(self.position, best)}"
+            lines = {"played": f"{played:+d}", "best": f"{best:+d}"}
+            return say("terminal.instead", verdict=verdict, **lines)
+        count, fewer = (winning_stones(self.position, score) for score in (played, best))
+        return say("terminal.instead, stones", verdict=verdict, count=count, best=fewer)
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The moves of a game in order, each with what is proven of it; *winner* is who won the game."""
+    """The moves of a game in order, each with what is proven of it; *winner* is who won the game, and
+    *language* that of its words."""
 
     moves: tuple[ReviewedMove, ...]
     winner: Colour | None = None
+    language: str = field(default_factory=spoken, compare=False)
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
-        """The moves that are proven worse than another."""
-        return tuple(move for move in self.moves if move.is_mistake)
+        """The moves that changed the result, and those that a person could have seen to be worse than
+        another; :meth:`story` says why."""
+        return tuple(self.moves[mistake.ply - 1] for mistake in self.story().mistakes)
 
     @property
     def is_complete(self) -> bool:
         """Whether there is a verdict on every move."""
         return all(move.verdict is not None for move in self.moves)
 
-    def story(self, reader: Colour | None = None) -> Story:
+    def story(self, reader: ColourLike | None = None) -> Story:
         """Return what the review tells: the accuracy of both sides, the mistakes with their reasons, and
-        the turning point. *reader* is the side addressed as "you".
+        the one to look at first. *reader* is the side addressed as "you".
 
-        >>> print(d4.review("4455336").story())
-        Yellow was winning until move 4.
+        >>> print(d4.review("121217").story(reader=d4.YELLOW))
+        You did not block column 1, where red could complete a line.
         """
-        return tell_story(self.moves, self.winner, reader)
+        reader = None if reader is None else colour_of(reader)
+        with speaking(self.language):
+            return tell_story(self.moves, self.winner, reader)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``dropfour review --json`` prints it."""
@@ -170,56 +185,70 @@ class Review:
         return f"<Review of {moves}: {mistakes}>"
 
     def __str__(self) -> str:
-        """One row for each move, the accuracy of each side, the turning point, and what was better."""
+        """One row for each move, each side's accuracy, when the game turned, and why it was lost."""
+        with speaking(self.language):
+            return self._told()
+
+    def _told(self) -> str:
         if not self.moves:
-            return "There are no moves to review."
+            return say("terminal.no moves")
         story = self.story()
-        reasons = {mistake.ply: mistake.reason for mistake in story.mistakes}
+        seen = {each.ply: each.text for each in story.mistakes if each.sight is not None}
         rows: list[str] = []
         for move in self.moves:
             rows.append(move.row(is_decisive=move.ply == story.turning_point))
-            rows += _indented((reasons.get(move.ply, ""), *move.describe_plans()))
+            rows += _indented((seen.get(move.ply, ""), *move.describe_plans()))
         rows += (self._summary(*side) for side in story.sides.items())
-        better = "" if story.decisive is None else story.decisive.better
-        return "\n".join([*rows, f"{story.ending} {better}".rstrip()])
+        rows.append(story.ending)
+        if story.decisive is not None:
+            rows.append(say("terminal.decisive", ply=story.decisive.ply, text=story.decisive.text))
+        return "\n".join(rows)
 
     def _summary(self, colour: Colour, side: SideStory) -> str:
-        text = f"{str(colour).capitalize()}: {_count(side.mistakes, 'mistake')}"
+        parts = [say("terminal.mistakes", count=side.mistakes)]
         if side.blunders:
-            text += f" ({_count(side.blunders, 'blunder')})"
+            parts = [say("terminal.blunders", mistakes=parts[0], count=side.blunders)]
         if unproven := sum(move.colour is colour for move in self.moves) - side.moves:
-            text += f", {_count(unproven, 'move')} not proven"
-        return f"{text}." if side.accuracy is None else f"{text}, accuracy {side.accuracy} %."
+            parts.append(say("terminal.unproven", count=unproven))
+        if side.accuracy is not None:
+            parts.append(say("terminal.accuracy", accuracy=side.accuracy))
+        return say("terminal.summary", colour=colour, parts=say("page.comma").join(parts))
 
 
 def review(
     game: Game | Record | str,
     *,
+    rules: Rules | None = None,
     limits: Limits = DEFAULT_LIMITS,
-    analyst: Analyst | None = None,
+    solvers: SolverCache = shared_solvers,
     on_move: Callable[[ReviewedMove], None] | None = None,
     names_all_best: bool = False,
     plans: bool = True,
+    language: str | None = None,
 ) -> Review:
-    """Return what each move of *game* was worth; a string is the moves of a classic game on 7x6.
+    """Return what each move of *game* was worth; a string is its moves on the board of *rules*, by
+    default 7x6.
 
     Of *limits*, the time and the stop count. *on_move* is called while the search runs, with the last
     move first: once for what is proven quickly, again with the best columns where the move was not the
     best, and again for what the time that is left proves. *names_all_best* spends the rest of it on the
-    best columns of moves that were among them. At the end it gets the blunders again with their *plans*,
-    unless that is False.
+    best columns of moves that were among them. At the end it gets the blunders again with their
+    *plans*, unless that is False. *solvers* remember what is proven. *language* is that of the review's
+    words, as in `d4.explain`.
 
     >>> [(move.ply, move.column, move.best_columns) for move in d4.review("4455336").mistakes]
     [(3, 5, (4,)), (4, 5, (3, 6))]
     """
     checked_limits(limits)
     if isinstance(game, str):
-        game = Game.from_moves(game)
+        game = Game.from_moves(game, rules)
     elif not isinstance(game, Game | Record):
         raise TypeError(f"expected a Game, a Record or a move string such as '4455', not {game!r}")
     positions = game.positions if isinstance(game, Game) else tuple(game.positions())
-    reviewer = _Reviewer(positions, analyst or Analyst(), limits, on_move)
-    return Review(reviewer.run(names_all_best, plans), _winner_of(game))
+    solver = solvers.get(positions[0].rules)
+    with speaking(language):
+        moves = _judged(positions, solver, limits, on_move, names_all_best, plans)
+        return Review(moves, _winner_of(game))
 
 
 def _winner_of(game: Game | Record) -> Colour | None:
@@ -236,123 +265,80 @@ def judge(best: ScoreRange, played: ScoreRange, objective: Objective) -> Verdict
     return None if verdict is None else Verdict(verdict)
 
 
-class _Reviewer:
-    def __init__(
-        self,
-        positions: Sequence[Position],
-        analyst: Analyst,
-        limits: Limits,
-        on_move: Callable[[ReviewedMove], None] | None,
-    ) -> None:
-        self._positions = positions
-        self._analyst = analyst
-        self._stop = limits.stop or Stop()
-        self._ends_at = math.inf if limits.time_s is None else time.monotonic() + limits.time_s
-        self._on_move = on_move
-        self._known = [_by_rules(position) for position in positions]
-        self._moves: dict[int, ReviewedMove] = {}
+def _judged(
+    positions: Sequence[Position],
+    solver: Solver,
+    limits: Limits,
+    on_move: Callable[[ReviewedMove], None] | None,
+    names_all_best: bool,
+    plans: bool,
+) -> tuple[ReviewedMove, ...]:
+    ends_at = math.inf if limits.time_s is None else time.monotonic() + limits.time_s
+    moves: dict[int, ReviewedMove] = {}
 
-    def run(self, names_all_best: bool, with_plans: bool) -> tuple[ReviewedMove, ...]:
-        last = len(self._positions) - 1
-        self._prove(last, _GLANCE_S)
-        for i in reversed(range(last)):
-            self._prove(i, _GLANCE_S)
-            self._judge(i)
-        self._name_best()
-        for i in reversed(range(last + 1)):
-            if self._known[i].is_exact:
-                continue
-            self._prove(i, _LONG_SEARCH_S if math.isfinite(self._ends_at) else math.inf)
-            for j in (i, i - 1):
-                if 0 <= j < last:
-                    self._judge(j)
-        self._name_best()
-        if names_all_best:
-            self._name_best(unnamed=(None,))
-        if with_plans and self._positions[0].rules.objective is Objective.FIRST_LINE:
-            self._find_plans()
-        return tuple(self._moves[i] for i in range(last))
+    def report(move: ReviewedMove) -> None:
+        moves[move.ply] = move
+        if on_move is not None:
+            on_move(move)
 
-    def _limits(self, time_s: float) -> Limits | None:
-        left_s = min(time_s, self._ends_at - time.monotonic())
-        if left_s <= 0.01 or self._stop.is_set:
+    def hear(text: str) -> None:
+        event = json.loads(text)
+        if event["event"] == "move":
+            report(_reviewed(positions, event["data"]))
+
+    start, columns = positions[0], [position.last_cell for position in positions[1:]]
+    _native.review(
+        solver._native,
+        [native_board(position) for position in positions],
+        [cell.column for cell in columns if cell is not None],
+        start.to_move is RED,
+        limits.time_s,
+        (limits.stop or Stop())._flag,
+        names_all_best,
+        hear,
+    )
+    if plans and start.rules.objective is Objective.FIRST_LINE:
+        # Those of the last blunder first.
+        for move in sorted(moves.values(), key=lambda move: -move.ply):
+            if move.verdict is Verdict.BLUNDER:
+                found = _with_plans(move, limits, ends_at)
+                if found != move:
+                    report(found)
+    return tuple(moves[ply] for ply in range(1, len(positions)))
+
+
+def _reviewed(positions: Sequence[Position], values: dict[str, Any]) -> ReviewedMove:
+    """Return a move in the form of the native core, which names the columns of a best move, too."""
+    ply, verdict = values["ply"], values["verdict"]
+    best_columns = tuple(values["best_columns"])
+    is_itself = verdict == "best" and best_columns == (values["column"],)
+    return ReviewedMove(
+        ply,
+        positions[ply - 1],
+        values["column"],
+        ScoreRange.from_dict(values["best"]),
+        ScoreRange.from_dict(values["played"]),
+        None if verdict is None else Verdict(verdict),
+        () if is_itself else best_columns,
+    )
+
+
+def _with_plans(move: ReviewedMove, limits: Limits, ends_at: float) -> ReviewedMove:
+    """Return a blunder with the plan that it gave up, and that of the opponent, where they are found."""
+
+    def find(position: Position, colour: Colour, promise: Promise) -> Plan | None:
+        left_s = min(_PLAN_TIME_S, ends_at - time.monotonic())
+        if left_s <= 0 or position.is_over or (limits.stop is not None and limits.stop.is_set):
             return None
-        return Limits(time_s=left_s if math.isfinite(left_s) else None, stop=self._stop)
-
-    def _prove(self, i: int, time_s: float) -> None:
-        """Learn more about the position after *i* moves."""
-        position = self._positions[i]
-        analysis = self._analyst.known(position)
-        limits = self._limits(time_s)
-        if analysis is not None:
-            self._known[i] = analysis.range
-        elif limits is not None and not position.is_over:
-            solver = self._analyst.solver(position.rules)
-            self._known[i] &= solver.solve(position, limits=limits).range
-        if i + 1 < len(self._positions):
-            # A position is worth at least what the move made of it.
-            least = -self._known[i + 1].high
-            known = self._known[i]
-            self._known[i] = ScoreRange(max(known.low, least), max(known.high, least))
-
-    def _judge(self, i: int) -> None:
-        """Report the move that was made after *i* others, if more is known of it than before."""
-        best, played = self._known[i], -self._known[i + 1]
-        before = self._moves.get(i)
-        if before is not None and (before.best, before.played) == (best, played):
-            return
-        position, last = self._positions[i], self._positions[i + 1].last_cell
-        assert last is not None, "a move was made"
-        verdict = judge(best, played, position.rules.objective)
-        self._report(ReviewedMove(i + 1, position, last.column, best, played, verdict))
-
-    def _name_best(self, unnamed: Sequence[Verdict | None] = (None, Verdict.BEST)) -> None:
-        """Find the best columns where they are not named yet, blunders first, except for the verdicts
-        *unnamed*."""
-        moves = [
-            move
-            for move in self._moves.values()
-            if move.verdict not in unnamed and not move.best_columns
-        ]
-        for move in sorted(moves, key=lambda move: move.verdict is not Verdict.BLUNDER):
-            limits = self._limits(_LONG_SEARCH_S)
-            if limits is None:
-                return
-            best_columns = self._analyst.analyse(move.position, limits).best
-            if best_columns:
-                self._report(replace(move, best_columns=best_columns))
-
-    def _find_plans(self) -> None:
-        """Find the plans that blunders gave up, and those of the opponent, the last blunder first."""
-        for move in sorted(self._moves.values(), key=lambda move: -move.ply):
-            if move.verdict is not Verdict.BLUNDER:
-                continue
-            position, against = move.position, None
-            promise: Promise = "win" if move.best.outcome == "win" else "draw"
-            given_up = self._plan(position, move.colour, promise)
-            if move.played.outcome == "loss":
-                against = self._plan(position.play(move.column), move.colour.opponent, "win")
-            if given_up is not None or against is not None:
-                self._report(replace(move, given_up=given_up, plan_against=against))
-
-    def _plan(self, position: Position, colour: Colour, promise: Promise) -> Plan | None:
-        limits = self._limits(_LONG_SEARCH_S)
-        if limits is None or position.is_over:
-            return None
-        plan = find_for(Task(position, colour, promise, replace(limits, nodes=_PLAN_NODES)))
+        within = Limits(time_s=left_s, nodes=_PLAN_NODES, stop=limits.stop)
+        plan = find_for(Task(position, colour, promise, within))
         return None if plan is None or plan.is_empty else plan
 
-    def _report(self, move: ReviewedMove) -> None:
-        self._moves[move.ply - 1] = move
-        if self._on_move is not None:
-            self._on_move(move)
-
-
-def _by_rules(position: Position) -> ScoreRange:
-    if not position.is_over:
-        return score_limits(position)
-    score = finished_score(position)
-    return ScoreRange(score, score)
+    against = None
+    given_up = find(move.position, move.colour, "win" if move.best.outcome == "win" else "draw")
+    if move.played.outcome == "loss":
+        against = find(move.position.play(move.column), move.colour.opponent, "win")
+    return replace(move, given_up=given_up, plan_against=against)
 
 
 def _indented(rows: Iterable[str]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from dropfour import _native
 from dropfour.native import native_board
 from dropfour.position import RED, Colour
-from dropfour.study.sentences import fill, with_capital
+from dropfour.rules import Cell
+from dropfour.words import told
 
 if TYPE_CHECKING:
     from dropfour.study.review import ReviewedMove
@@ -21,7 +23,8 @@ class SideStory:
 
     *accuracy* is from 0 to 100, the mean over its moves, or None without any: 100 for the best move, 75
     for one that keeps the outcome with a worse score, 25 if a win became a draw or a draw a loss, and 0
-    if a win became a loss. A move of which no loss is proven counts as the best one.
+    if a win became a loss. A move of which no loss is proven counts as the best one. *mistakes* are the
+    moves that a :class:`Mistake` is about, *blunders* those of them that changed the result.
     """
 
     moves: int
@@ -36,38 +39,38 @@ class SideStory:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake in sentences: what was *played*, what was *better*, and the *reason*, what it allows
-    the opponent. The last two are empty where they are not known."""
+    """A move that changed the result, or that a person could have seen to be worse than another.
+
+    *sight* is how many moves ahead one had to look, None if more than a person sees; *text* is why the
+    move was a mistake, *exact* what is proven of it. *line* begins where the move was made, and leads to
+    the win that it allows or misses; *cells* are those that make this win plain on the board.
+    """
 
     ply: int
-    played: str
-    better: str
-    reason: str
-
-    @property
-    def text(self) -> str:
-        """The sentences about it: what was played, what was better, and why."""
-        return " ".join(filter(None, (self.played, self.better, self.reason)))
+    sight: int | None
+    text: str
+    exact: str
+    line: tuple[int, ...]
+    cells: tuple[Cell, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        cells = [cell._asdict() for cell in self.cells]
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {**values, "line": list(self.line), "cells": cells}
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What a review tells: *turning_point* is the ply of the last move that changed the result for the
-    loser (of either side in a draw), *ending* the story in one sentence."""
+    """What a review tells of the loser, or of both sides in a draw: *decisive* is the last mistake that
+    a person could have seen, or the one at the turning point. *turning_point* is the ply of the last
+    move that changed the result, *ending* what is proven of the game in one sentence."""
 
     sides: dict[Colour, SideStory]
     mistakes: tuple[Mistake, ...]
     turning_point: int | None
+    decisive: Mistake | None
     ending: str
-
-    @property
-    def decisive(self) -> Mistake | None:
-        """The mistake at the turning point."""
-        return next((each for each in self.mistakes if each.ply == self.turning_point), None)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, as ``dropfour review --json`` and the page's API give it."""
@@ -75,18 +78,19 @@ class Story:
             **{str(colour): side.to_dict() for colour, side in self.sides.items()},
             "mistakes": [mistake.to_dict() for mistake in self.mistakes],
             "turning_point": self.turning_point,
+            "decisive": None if self.decisive is None else self.decisive.ply,
             "ending": self.ending,
         }
 
     def __str__(self) -> str:
-        return self.ending
+        return self.ending if self.decisive is None else self.decisive.text
 
 
 def tell_story(
     moves: Sequence[ReviewedMove], winner: Colour | None, reader: Colour | None = None
 ) -> Story:
     """Return the story of a game that *winner* won; *reader* is the side addressed as "you"."""
-    told = [
+    judged = [
         (
             native_board(move.position),
             move.colour is RED,
@@ -97,18 +101,28 @@ def tell_story(
         )
         for move in moves
     ]
-    sides, mistakes, turning_point, ending = _native.tell_story(
-        told, None if winner is None else str(winner), None if reader is None else str(reader)
+    story = json.loads(
+        _native.tell_story(
+            judged, None if winner is None else str(winner), None if reader is None else str(reader)
+        )
     )
+    mistakes = tuple(_mistake(**each) for each in story["mistakes"])
     return Story(
-        {colour: SideStory(*side) for colour, side in zip(Colour, sides, strict=True)},
-        tuple(Mistake(ply, *map(_sentence, phrases)) for ply, *phrases in mistakes),
-        turning_point,
-        _sentence(ending),
+        {colour: SideStory(**story[str(colour)]) for colour in Colour},
+        mistakes,
+        story["turning_point"],
+        next((each for each in mistakes if each.ply == story["decisive"]), None),
+        told(story["ending"]),
     )
 
 
-def _sentence(phrase: tuple[str, dict[str, Any]] | None) -> str:
-    if phrase is None:
-        return ""
-    return with_capital(fill(phrase))
+def _mistake(
+    ply: int,
+    sight: int | None,
+    line: list[int],
+    cells: list[dict[str, int]],
+    text: list[Any],
+    exact: list[Any],
+) -> Mistake:
+    worded, proven = (" ".join(map(told, phrases)) for phrases in (text, exact))
+    return Mistake(ply, sight, worded, proven, tuple(line), tuple(Cell(**cell) for cell in cells))

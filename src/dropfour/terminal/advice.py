@@ -10,14 +10,15 @@ from dropfour.engines.exact import SolverCache
 from dropfour.engines.proof import Analysis
 from dropfour.engines.registry import engine
 from dropfour.position import Position
-from dropfour.rules import Objective
 from dropfour.scores import ScoreRange
 from dropfour.study.explain import explain, result_text
+from dropfour.words import say
 
 HINT_LIMITS = Limits(time_s=1)
 ANALYSIS_LIMITS = Limits(time_s=5)
 EXPLANATION_LIMITS = Limits(time_s=1)
-_ADVISER = "perfect"
+# A hint is the move of this engine: proven to be the best if there is enough time, and always the same.
+_ADVISER = "exact"
 
 
 class Adviser:
@@ -42,26 +43,18 @@ class Adviser:
         limits = replace(HINT_LIMITS, stop=self._stop)
         with self._lock:
             choice = engine(_ADVISER).choose(position, limits)
-        text = f"Hint: column {choice.column}"
+        column = choice.column
         if choice.score is None:
-            return f"{text}."
+            return say("terminal.hint", column=column)
         if choice.score.is_exact:
-            return f"{text} (exact: {result_text(position, int(choice.score.value))})."
-        estimate = f"{choice.score.value:+.3g} by {choice.score.scale}"
-        return f"{text} (an estimate, not proven: {estimate})."
+            result = result_text(position, int(choice.score.value))
+            return say("terminal.hint, exact", column=column, result=result)
+        value, scale = f"{choice.score.value:+.3g}", choice.score.scale
+        return say("terminal.hint, estimate", column=column, value=value, scale=scale)
 
     def analysis(self, position: Position) -> Analysis:
         """Return what can be proven about each column within five seconds."""
-        return self._analysed(position, ANALYSIS_LIMITS)
-
-    def explain(self, position: Position) -> str:
-        """Describe what is on the board, and what a second of search proves about it."""
-        if position.is_over:
-            return str(explain(position))
-        return str(explain(position, self._analysed(position, EXPLANATION_LIMITS)))
-
-    def _analysed(self, position: Position, limits: Limits) -> Analysis:
-        limits = replace(limits, stop=self._stop)
+        limits = replace(ANALYSIS_LIMITS, stop=self._stop)
         with self._lock:
             known = self._analysis
             if known is None or known.position != position or not known.is_exact:
@@ -69,6 +62,12 @@ class Adviser:
                 known = solver.analyse(position, limits=limits)
                 self._analysis = known
             return known
+
+    def explain(self, position: Position) -> str:
+        """Say who wins, by what, and what to do next, as far as a second of search shows it."""
+        limits = replace(EXPLANATION_LIMITS, stop=self._stop)
+        with self._lock:
+            return str(explain(position, limits=limits))
 
 
 def analysis_text(analysis: Analysis) -> str:
@@ -79,9 +78,9 @@ def analysis_text(analysis: Analysis) -> str:
         for column, known in analysis.columns.items()
     ]
     if analysis.best:
-        rows.append("* best column")
+        rows.append(say("terminal.best column"))
     if not analysis.is_exact:
-        rows.append(f"Stopped after {analysis.time_s:.0f} s; everything shown is proven.")
+        rows.append(say("terminal.stopped", seconds=f"{analysis.time_s:.0f}"))
     return "\n".join(rows)
 
 
@@ -96,8 +95,8 @@ def _known(position: Position, known: ScoreRange) -> str:
         return f"{score_text(known.score)}  {result_text(position, known.score)}"
     if known.outcome is not None:
         winner = position.to_move if known.outcome == "win" else position.to_move.opponent
-        wins = "wins" if position.rules.objective is Objective.FIRST_LINE else "ends ahead"
-        return f"{winner} {wins}; the score is {known.low:+d} to {known.high:+d}"
-    if known.low == 0:
-        return "at least a draw"
-    return "at most a draw" if known.high == 0 else "unknown"
+        values = {"low": f"{known.low:+d}", "high": f"{known.high:+d}"}
+        objective = position.rules.objective.value
+        return say("terminal.known", winner=winner, objective=objective, **values)
+    bound = "least" if known.low == 0 else "most" if known.high == 0 else "none"
+    return say("terminal.bound", bound=bound)

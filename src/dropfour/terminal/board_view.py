@@ -1,21 +1,31 @@
-"""The board on a full screen: discs, the preview over the chosen column, numbers and scores."""
+"""The board on a full screen (discs, the preview over the chosen column, numbers and scores), the
+panel beside or below it, and stand-ins for characters that the terminal's encoding lacks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.app import ComposeResult
+from textual.color import Color
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.widgets import Static
 
 from dropfour.drawing import find_runs
 from dropfour.position import RED, Colour, Position
 from dropfour.rules import Cell
+from dropfour.terminal.dialogue import can_encode
+from dropfour.words import say
 
 _BOARD = "#0b2545"
 _COLOURS = {Colour.RED: "#ff5a6e", Colour.YELLOW: "#ffe08a"}
@@ -155,3 +165,129 @@ class BoardView(Widget, can_focus=True):
             column += by
         if column in self._columns():
             self.chosen = column
+
+
+# Each is as wide as the character that it stands for.
+_STAND_INS = {
+    **dict(zip("●○·…←→", "xo..<>", strict=True)),
+    **dict(zip("▗▖▝▘█▀▄", r"/\\/#--", strict=True)),  # large discs
+    **dict(zip("╭╮╰╯─│▊▎▔", "++++-|||-", strict=True)),  # borders
+    **dict.fromkeys("▁▂▃▅▆▇", "-"),  # the ends of a scroll bar
+}
+
+
+class StandIns(LineFilter):
+    """Replaces, in everything that is drawn, the characters that *encoding* lacks."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(self.text(each.text), each.style, each.control) for each in segments]
+
+    def text(self, text: str) -> str:
+        return text if text.isascii() else "".join(map(self._shown, text))
+
+    def _shown(self, character: str) -> str:
+        return _shown(character, self._encoding)
+
+
+@lru_cache(maxsize=1024)
+def _shown(character: str, encoding: str) -> str:
+    if can_encode(character, encoding):
+        return character
+    return _STAND_INS.get(character, "?" * cell_len(character))
+
+
+# Whether the board is small and the panel below it, in the order of preference.
+_ARRANGEMENTS = ((False, False), (True, False), (False, True), (True, True))
+_PANEL_WIDTH = 32
+_PANEL_HEIGHT = {False: 8, True: 1}  # the least below a large board, and below a small one
+_LOW_PANEL, _SHORT_PANEL = 14, 8  # a lower panel has no moves, or nothing but the message
+_LEAST_WIDTH = 16  # the keys for help and to quit
+
+
+class GameView(Container):
+    """A board, and beside or below it a panel with players, status, message and moves.
+
+    In a window that is too small for the board there is a notice instead.
+    """
+
+    DEFAULT_CSS = """
+    GameView { layout: horizontal; height: 1fr; }
+    GameView BoardView { margin: 1 2; }
+    #panel { width: 1fr; height: 1fr; padding: 1 2; }
+    #messages { height: auto; max-height: 70%; margin-top: 1; }
+    #moves { height: 1fr; margin-top: 1; }
+    #too-small { display: none; }
+    GameView.-small BoardView { margin: 0 1; }
+    GameView.-small #panel { padding: 0 1; }
+    GameView.-below { layout: vertical; }
+    GameView.-below #panel { width: 100%; }
+    GameView.-low #moves, GameView.-short #players { display: none; }
+    GameView.-low #messages { height: 1fr; max-height: 100%; }
+    GameView.-short #messages { margin-top: 0; }
+    GameView.-too-small BoardView, GameView.-too-small #panel { display: none; }
+    GameView.-too-small #too-small { display: block; }
+    """
+
+    def compose(self) -> ComposeResult:
+        # Names of files and players are text, not markup.
+        yield Static(id="too-small", markup=False)
+        yield BoardView()
+        with Vertical(id="panel"):
+            yield Static(id="players", markup=False)
+            with VerticalScroll(id="messages"):
+                yield Static(id="message", markup=False)
+            with VerticalScroll(id="moves"):
+                yield Static(id="move_list", markup=False)
+
+    @property
+    def board(self) -> BoardView:
+        return self.query_one(BoardView)
+
+    @property
+    def is_too_small(self) -> bool:
+        return self.has_class("-too-small")
+
+    def show(self, players: str, status: str, message: str, moves: str) -> None:
+        """Fill the panel; the last moves are visible."""
+        gap = "\n" if self.has_class("-short") else "\n\n"
+        self.query_one("#players", Static).update(players)
+        self.query_one("#message", Static).update(f"{status}{gap}{message}".strip())
+        self.query_one("#move_list", Static).update(moves)
+        self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
+
+    def scroll_message(self, pages: int) -> None:
+        messages = self.query_one("#messages", VerticalScroll)
+        messages.scroll_relative(y=pages * max(1, messages.size.height - 1), animate=False)
+
+    def fit(self, window: Size) -> None:
+        """Choose the first arrangement that fits: a large or small board, the panel beside or below."""
+        fitting = [each for each in _ARRANGEMENTS if _fits(self._space(*each), window)]
+        is_small, is_below = fitting[0] if fitting else (True, True)
+        self.board.is_small = is_small
+        left = window.height - self._space(is_small, True).height + _PANEL_HEIGHT[is_small]
+        self.set_class(is_small, "-small")
+        self.set_class(is_below, "-below")
+        self.set_class(is_below and left < _LOW_PANEL, "-low")
+        self.set_class(is_below and left < _SHORT_PANEL, "-short")
+        self.set_class(not fitting, "-too-small")
+        least = self._space(True, True)
+        self.query_one("#too-small", Static).update(
+            say("terminal.too small", width=least.width, height=least.height)
+        )
+
+    def _space(self, is_small: bool, is_below: bool) -> Size:
+        """Return the window that an arrangement needs, with margins and the row of keys."""
+        board = self.board.size_needed(is_small)
+        margin = Size(2, 0) if is_small else Size(4, 2)
+        if is_below:
+            width = max(board.width + margin.width, _LEAST_WIDTH)
+            return Size(width, board.height + margin.height + _PANEL_HEIGHT[is_small] + 1)
+        return Size(board.width + margin.width + _PANEL_WIDTH, board.height + margin.height + 1)
+
+
+def _fits(space: Size, window: Size) -> bool:
+    return space.width <= window.width and space.height <= window.height

@@ -1,4 +1,4 @@
-"""Max-Connect4 through files: one move, or a game against a person.
+"""Max-Connect4 through files: one move, or a game against a person; and its default engine.
 
 The output has the format of the original course assignment, which other programs may parse:
 
@@ -16,21 +16,77 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dropfour.engines.engine import Engine, Limits
+from dropfour.arguments import PositionLike
+from dropfour.book.reader import shipped_book
+from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, turn_of
 from dropfour.engines.registry import engine
-from dropfour.exit_codes import INTERRUPTED
+from dropfour.interrupts import INTERRUPTED
+from dropfour.layout import InvalidPosition
 from dropfour.moves import InvalidNotation
 from dropfour.notation import format_maxconnect4, parse_maxconnect4, write_maxconnect4
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Rules
 from dropfour.terminal.dialogue import Dialogue, EndOfInput, sentence
-from dropfour.terminal.maxconnect4_engine import SOLVING_TIME_S, MaxConnect4Engine
-from dropfour.validity import InvalidPosition
+
+SEARCH = "alphabeta:parity"
+SOLVING_TIME_S = 1.0
+
+# With more empty cells than this a proof is out of reach in such a time, unless the book has the score.
+_MOST_EMPTY_CELLS = 30
+# By the clock a proof may take this many times as long: on a busy machine a second is not a second of
+# processor time, and too short for positions that usually take half of it.
+_PATIENCE = 10
+
+
+class MaxConnect4Engine:
+    """Plays exactly while the opening book has the position, and once it can solve the position within
+    *solving_time_s* of processor time; otherwise it searches within its limits. Of a time limit, at most
+    half goes to an attempt to solve.
+    """
+
+    def __init__(self, solving_time_s: float = SOLVING_TIME_S) -> None:
+        self._search, self._prover = engine(SEARCH), engine("exact")
+        self._solving_time_s = solving_time_s
+
+    @property
+    def name(self) -> str:
+        return "maxconnect4"
+
+    def choose(self, position: PositionLike, limits: Limits = NO_LIMITS) -> Choice:
+        """Return a legal choice; raise ValueError if the game is over."""
+        position = turn_of(position, limits)
+        started = time.monotonic()
+        choice = self._prove(position, limits)
+        if choice is None:
+            choice = self._search.choose(position, limits.after(time.monotonic() - started))
+        return replace(choice, time_s=time.monotonic() - started)
+
+    def _prove(self, position: Position, limits: Limits) -> Choice | None:
+        book = shipped_book(position.rules)
+        is_known = book is not None and book.lookup(position) is not None
+        if position.rules.cell_count - position.ply > _MOST_EMPTY_CELLS and not is_known:
+            return None
+        longest_s = _PATIENCE * self._solving_time_s
+        if limits.time_s is not None:
+            longest_s = min(longest_s, limits.time_s / 2)
+        started, used_s = time.monotonic(), time.thread_time()
+        while (left_s := longest_s - (time.monotonic() - started)) > 0:
+            proof = replace(limits, depth=1, time_s=min(left_s, self._solving_time_s))
+            choice = self._prover.choose(position, proof)
+            if choice.score is not None and choice.score.is_exact:
+                return choice
+            is_stopped = limits.stop is not None and limits.stop.is_set
+            is_spent = time.thread_time() - used_s >= self._solving_time_s
+            if is_stopped or is_spent or limits.nodes is not None:
+                break
+        return None
+
 
 COMPUTER_NEXT, HUMAN_NEXT = "computer-next", "human-next"
 STANDARD_OUTPUT = Path("-")

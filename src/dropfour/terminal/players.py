@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from dropfour.engines.engine import Limits, Mood
-from dropfour.engines.mood import mood_of
+from dropfour.engines.engine import Limits, Mood, mood_of
 from dropfour.game import Fault, Game
-from dropfour.players.move_order import find_moves
-from dropfour.players.player import Player, open_player
+from dropfour.players.player import Player, SeatedPlayer, find_moves
+from dropfour.players.seating import open_player
 from dropfour.players.spec import PlayerSpec, parse_player
 from dropfour.position import Colour, Position
+from dropfour.words import say
 
 PERSON = "human"
 
@@ -34,27 +34,12 @@ class Players:
     def has_person(self) -> bool:
         return len(self._specs) < 2
 
-    def name(self, colour: Colour) -> str:
-        return self._specs[colour].name if colour in self._specs else PERSON
-
     @property
     def texts(self) -> list[str]:
         """The texts that describe the players from any directory."""
         return [spec.absolute for spec in self._specs.values()]
 
-    def player(self, colour: Colour) -> Player | None:
-        """Return who plays *colour* in the current game; None for a person."""
-        return self._open.get(colour)
-
-    def mood(self, colour: Colour) -> Mood | None:
-        """Return the mood of an engine after its last choice; None if it has no estimate."""
-        player = self.player(colour)
-        choice = None if player is None else player.last_choice
-        if choice is None or choice.score is None:
-            return None
-        return choice.mood or mood_of(choice.score)
-
-    def new_game(self, start: Position) -> Game:
+    def new_game(self, start: Position, swap: bool = False) -> Game:
         """Start a game with newly opened players; raise ValueError if one cannot play it."""
         opened: dict[Colour, Player] = {}
         with ExitStack() as stack:
@@ -69,7 +54,7 @@ class Players:
             stack.pop_all()
         self.close()
         self._open = opened
-        return Game(start, *map(self.player, Colour))
+        return Game(start, *map(opened.get, Colour), swap=swap)
 
     def stop(self) -> None:
         """End all choices in progress, since they are no longer needed."""
@@ -84,6 +69,20 @@ class Players:
     def replaced(self, red: str, yellow: str) -> Players:
         """Return other players with the same limits and seed; raise ValueError as for a new pair."""
         return Players(red, yellow, self._limits, self._seed)
+
+
+def player_name(game: Game, colour: Colour) -> str:
+    """Return who plays *colour*."""
+    player = game.player(colour)
+    return say("terminal.human") if player is None else player.name
+
+
+def mood_of_player(player: SeatedPlayer | None) -> Mood | None:
+    """Return the mood of an engine after its last choice; None if it has no estimate."""
+    choice = player.last_choice if isinstance(player, Player) else None
+    if choice is None or choice.score is None:
+        return None
+    return choice.mood or mood_of(choice.score)
 
 
 def kind_of(text: str) -> str | None:

@@ -16,15 +16,15 @@ from dropfour.puzzles.puzzle import Puzzle
 from dropfour.study.explain import explain
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput
+from dropfour.words import say
 
 _LIMITS = Limits(time_s=10)
 _SPREAD = 75  # Elo around the rating asked for, widened until there are puzzles
-_HELP = "Type the number of a column; or hint, solution, board, quit."
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
-    """The options of ``dropfour puzzle``; without any, the puzzle of the day is chosen."""
+    """The options of ``dropfour puzzles solve``; without any, the puzzle of the day is chosen."""
 
     id: str | None = None
     theme: str | None = None
@@ -81,7 +81,7 @@ def solve_puzzles(puzzles: Sequence[Puzzle], style: str | None = None) -> int:
     except EndOfInput:
         return 0
     if len(puzzles) > 1:
-        console.say(f"\n{unaided} of {len(puzzles)} puzzles solved without help or a wrong move.")
+        console.say("\n" + say("terminal.puzzles solved", solved=unaided, count=len(puzzles)))
     return 0
 
 
@@ -98,10 +98,13 @@ class _Solving:
     def run(self) -> bool:
         """Return whether the puzzle was solved without help or a wrong move; EndOfInput ends it."""
         console, attempt = self._console, self._attempt
-        console.say(f"Puzzle {self._puzzle.id}, rated {self._puzzle.rating}. {self._puzzle.task}")
+        puzzle = self._puzzle
+        values = {"id": puzzle.id, "rating": puzzle.rating, "task": puzzle.task}
+        console.say(say("terminal.puzzle", **values))
         self._show_board()
         while not attempt.is_solved:
-            self._answer(console.ask(f"{str(attempt.position.to_move).capitalize()}, column: "))
+            question = say("terminal.puzzle, prompt", colour=attempt.position.to_move)
+            self._answer(console.ask(question))
         self._explain()
         return not self._is_helped and not attempt.wrong
 
@@ -123,16 +126,16 @@ class _Solving:
             try:
                 self._show(attempt.play(int(word), _LIMITS))
             except IllegalMove as error:
-                console.say(f"Not possible: {error}.")
+                console.say(say("terminal.not possible", reason=error))
         else:
-            console.say(_HELP)
+            console.say(say("terminal.puzzle, help"))
 
     def _hint(self) -> str:
         """Give the idea; the next time, name three columns, one of which is right."""
         position, right = self._attempt.position, self._attempt.next_column
         if self._hinted != position:
             self._hinted = position
-            return f"Hint: {self._attempt.idea[0].lower()}{self._attempt.idea[1:]}"
+            return say("terminal.puzzle, idea", idea=self._attempt.idea)
         chance = random.Random(position.key)
         others = [
             column
@@ -140,7 +143,7 @@ class _Solving:
             if column != right and column not in self._refuted
         ]
         shown = sorted([right, *chance.sample(others, min(2, len(others)))])
-        return f"Hint: it is one of the columns {', '.join(map(str, shown))}."
+        return say("terminal.puzzle, one of", columns=say("page.comma").join(map(str, shown)))
 
     def _show(self, verdict: AttemptedMove) -> None:
         console, attempt = self._console, self._attempt
@@ -148,13 +151,13 @@ class _Solving:
         if verdict.is_right:
             self._refuted.clear()
             left = attempt.moves_left
-            rest = f" {left} more to find." if left else ""
+            rest = " " + say("terminal.puzzle, left", count=left) if left else ""
             console.say(f"{verdict.text}{rest}")
             return
         self._refuted.add(verdict.column)
         console.say(verdict.text)
         variation = " ".join(map(str, verdict.variation))
-        console.say(f"Best play after it: {variation}. The move is taken back; try again.")
+        console.say(say("terminal.puzzle, refuted", moves=variation))
         self._show_board()
 
     def _show_board(self) -> None:
@@ -163,14 +166,20 @@ class _Solving:
     def _explain(self) -> None:
         """Say why the answer is right: what the puzzle's position shows, and how the game ends."""
         console, puzzle, after = self._console, self._puzzle, self._attempt.position
-        console.say(f"\nSolved. Themes: {', '.join(puzzle.themes)}.")
-        console.say("Before the first move:")
-        before = puzzle.position
-        console.say(str(explain(before, analyse(before, limits=_LIMITS))))
+        themes = say("page.comma").join(map(_theme_name, puzzle.themes))
+        console.say("\n" + say("terminal.puzzle, solved", themes=themes))
+        console.say(say("terminal.puzzle, before"))
+        console.say(str(explain(puzzle.position)))
         rest: tuple[int, ...] = ()
         if not after.is_over:
             analysis = analyse(after, limits=_LIMITS)
-            console.say("After the last move:")
+            console.say(say("terminal.puzzle, after"))
             console.say(str(explain(after, analysis)))
             rest = analysis.find_variation(limits=_LIMITS)
-        console.say(f"Best play: {' '.join(map(str, (*puzzle.solution, *rest)))}")
+        moves = " ".join(map(str, (*puzzle.solution, *rest)))
+        console.say(say("terminal.puzzle, best play", moves=moves))
+
+
+def _theme_name(theme: str) -> str:
+    kind, _, count = theme.partition("-in-")
+    return say("puzzles.theme", theme=kind, count=count)

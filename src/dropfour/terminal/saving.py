@@ -10,13 +10,14 @@ from datetime import date
 from pathlib import Path
 
 from dropfour.files import state_folder, write_text_atomically
-from dropfour.game import Ending, Game, SeatedPlayer
+from dropfour.game import Ending, Game
 from dropfour.moves import InvalidNotation, format_moves
-from dropfour.players.player import Player
+from dropfour.players.player import Player, SeatedPlayer
 from dropfour.position import Position
 from dropfour.record import Record, format_record, game_of, read_records, record_of
 from dropfour.rules import Objective
 from dropfour.terminal.players import PERSON, Players, kind_of, runs_code
+from dropfour.words import say
 
 
 def save_game(path: str | os.PathLike[str], game: Game) -> None:
@@ -64,10 +65,7 @@ def load_game(file: str, players: Players) -> tuple[Players, Game]:
 
 
 def recorded_players(
-    record: Record,
-    red: str | None = None,
-    yellow: str | None = None,
-    allowed: Collection[str] = (),
+    record: Record, red: str | None = None, yellow: str | None = None, allowed: Collection[str] = ()
 ) -> tuple[str, str] | None:
     """Return *red* and *yellow*, or for None who played in *record*; None unless one is a person and
     the other is known.
@@ -124,8 +122,8 @@ class Autosave:
         if self.save(game):
             players = _players_that_run_code(game)
             command = f"dropfour play --load {shlex.quote(str(self.path))}{players}{options}"
-            return "The game is saved. To continue it:", command
-        sentence = f"The game could not be saved ({self.problem}). To continue it from its moves:"
+            return say("terminal.to continue"), command
+        sentence = say("terminal.to continue, moves", problem=self.problem)
         return sentence, f"dropfour play {_as_options(game)}{options}"
 
 
@@ -152,6 +150,8 @@ def _as_options(game: Game) -> str:
         options += ["--connect", str(rules.connect)]
     if rules.objective is not Objective.FIRST_LINE:
         options += ["--objective", rules.objective.value]
+    if game.is_swap_ahead:
+        options += ["--swap"]
     if game.start == Position(rules):
-        options += ["--from", format_moves(game.moves)]
+        options += [format_moves(game.moves)]
     return shlex.join(options)

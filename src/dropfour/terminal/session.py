@@ -1,21 +1,92 @@
-"""A game with typed moves: the board after each move, and a prompt for the person's entries."""
+"""A game with typed moves: what a person may type, the board after each move, and the prompt."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from dropfour.drawing import find_runs
-from dropfour.drawing.words import line_counts
-from dropfour.exit_codes import INTERRUPTED
-from dropfour.game import Ending, Game, SeatedPlayer
+from dropfour.drawing.words import cell_phrase, line_counts
+from dropfour.engines.engine import Mood
+from dropfour.game import Ending, Game
+from dropfour.interrupts import INTERRUPTED
+from dropfour.players.player import SeatedPlayer
 from dropfour.position import Colour
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput, sentence
-from dropfour.terminal.entries import HELP, HELP_IN_WORDS, Act, BadEntry, Entry, parse_entry
-from dropfour.terminal.players import Players
+from dropfour.terminal.players import Players, mood_of_player, player_name
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_as
+from dropfour.words import say
+from dropfour.words import sentence as as_sentence
+
+
+class Act(Enum):
+    """What an entry asks for; the values are the words for it, which may be shortened to a letter."""
+
+    PLAY = ""
+    UNDO = "undo"
+    REDO = "redo"
+    HINT = "hint"
+    ANALYSE = "analyse"
+    EXPLAIN = "explain"
+    SWAP = "swap"  # s is short for save, which follows
+    SAVE = "save"
+    LOAD = "load"
+    NEW = "new"
+    QUIT = "quit"
+    HELP = "help"
+
+
+_LETTERS = {act.value[0]: act for act in Act if act.value} | {"?": Act.HELP, "h": Act.HINT}
+_WORDS = {act.value: act for act in Act if act.value} | {"analyze": Act.ANALYSE}
+_WITH_FILE = (Act.SAVE, Act.LOAD)
+
+
+class BadEntry(ValueError):
+    """An entry that is not understood or not possible; the message says what is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: an act, and its column or file."""
+
+    act: Act
+    column: int = 0
+    file: str = ""
+
+
+def parse_entry(text: str, columns: int) -> Entry:
+    """Return what *text* asks for on a board with that many columns; raise BadEntry if unclear.
+
+    Whether a column can be played is left to the rules.
+    """
+    text = text.strip()
+    if not text:
+        raise BadEntry(say("terminal.type a column", columns=columns))
+    if re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
+        # Any number of nine digits is off the board; longer ones need not be converted.
+        return Entry(Act.PLAY, int(text[:9]))
+    word, _, rest = text.partition(" ")
+    rest = rest.strip()
+    act = _WORDS.get(word.lower()) or _LETTERS.get(word.lower())
+    if act is None:
+        typed = repr(_short(text))
+        raise BadEntry(say("terminal.not understood", typed=typed, columns=columns))
+    if act in _WITH_FILE:
+        if not rest:
+            raise BadEntry(say("terminal.needs a file", word=word))
+        return Entry(act, file=rest)
+    if rest:
+        raise BadEntry(say("terminal.takes nothing", word=word, typed=repr(_short(rest))))
+    return Entry(act)
+
+
+def _short(text: str, length: int = 40) -> str:
+    return text if len(text) <= length else text[:length] + "…"
 
 
 class _Left(Exception):
@@ -47,7 +118,7 @@ class Session:
         except (_Left, EndOfInput):
             pass
         except KeyboardInterrupt:
-            self.console.show("\nInterrupted.")
+            self.console.show("\n" + say("terminal.interrupted"))
             code = INTERRUPTED
         finally:
             self.players.close()
@@ -57,10 +128,10 @@ class Session:
     # --- the loop -------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        red, yellow = (f"{colour}: {self.players.name(colour)}" for colour in Colour)
+        red, yellow = (seat_text(self.game, colour) for colour in Colour)
         rules = self.game.rules
-        aim = "wins" if rules.objective is Objective.FIRST_LINE else "is a point"
-        self.console.say(f"{red}, {yellow}. {rules.connect} in a row {aim}. Type ? for help.")
+        values = {"objective": rules.objective.value, "connect": rules.connect}
+        self.console.say(say("terminal.begin", first=red, second=yellow, **values))
         self._show()
 
     def _step(self) -> bool:
@@ -75,11 +146,14 @@ class Session:
 
     def _let_player_move(self, player: SeatedPlayer) -> None:
         colour, ply = self.game.position.to_move, self.game.position.ply
+        had_swapped = self.game.swapped
         if self.console.is_terminal:
-            self.console.say(f"{player.name} is thinking …")
+            self.console.say(say("terminal.thinking", player=player.name))
         self.game.advance()
         if has_moved := self.game.position.ply > ply:
             self._announce_move(colour)
+        elif self.game.swapped is not had_swapped:
+            self._announce_swap(player.name)
         self._show(draw=has_moved)
 
     def _take_entry(self) -> None:
@@ -94,9 +168,10 @@ class Session:
 
     def _prompt(self) -> str:
         if self.game.is_over:
-            return "Game over (n new game, u undo, s FILE save, q quit): "
-        colour = str(self.game.position.to_move)
-        return f"{colour.capitalize()}, column 1-{self.game.rules.columns} (? for help): "
+            return say("terminal.prompt, over")
+        colour, columns = self.game.position.to_move, self.game.rules.columns
+        name = "terminal.prompt, swap" if self.game.can_swap else "terminal.prompt"
+        return say(name, colour=colour, columns=columns)
 
     def _do(self, entry: Entry) -> None:
         position = self.game.position
@@ -105,6 +180,10 @@ class Session:
                 self.game.play(entry.column)
                 self._announce_move(position.to_move)
                 self._show()
+            case Act.SWAP:
+                self.game.swap()
+                self._announce_swap(say("terminal.human"))
+                self._show(draw=False)
             case Act.UNDO:
                 self._undo()
             case Act.REDO:
@@ -133,7 +212,7 @@ class Session:
         if self.players.has_person:
             was_saved = not self._autosave.problem
             if not self._autosave.save(self.game) and was_saved:
-                self.console.say(f"The game is not saved: {self._autosave.problem}.")
+                self.console.say(say("terminal.not saved now", problem=self._autosave.problem))
         if draw:
             self.console.draw(self.game.position)
         if self.game.is_over:
@@ -142,16 +221,19 @@ class Session:
     def _announce_move(self, colour: Colour) -> None:
         cell = self.game.position.last_cell
         assert cell is not None
-        row = f", row {cell.row}" if self.console.is_spoken else ""
-        name = str(colour).capitalize()
-        self.console.say(f"\n{name} plays column {cell.column}{row}{self._mood(colour)}")
+        place = "cell" if self.console.is_spoken else "column"
+        where = (place, {"column": cell.column, "row": cell.row})
+        mood = mood_of_player(self.game.player(colour))
+        name = "terminal.plays" if mood is None else "terminal.plays, feeling"
+        feeling = "" if mood is None else self._mood(mood)
+        self.console.say("\n" + say(name, colour=colour, where=where, feeling=feeling))
 
-    def _mood(self, colour: Colour) -> str:
-        mood = self.players.mood(colour)
-        if mood is None:
-            return "."
-        emoji = "" if self.console.is_spoken else f"{mood.emoji} "
-        return f", feeling {emoji if self.console.can_write(emoji) else ''}{mood.word}."
+    def _announce_swap(self, player: str) -> None:
+        self.console.say(f"\n{swap_text(self.game, player)}")
+
+    def _mood(self, mood: Mood) -> str:
+        is_shown = not self.console.is_spoken and self.console.can_write(mood.emoji)
+        return mood_text(mood, is_shown)
 
     def _leave(self) -> None:
         if not can_resume(self.game) or not self.players.has_person:
@@ -164,12 +246,12 @@ class Session:
 
     def _undo(self) -> None:
         self.game.undo_turn()
-        self.console.say("Move undone.")
+        self.console.say(say("terminal.undone"))
         self._show()
 
     def _redo(self) -> None:
         self.game.redo_turn()
-        self.console.say("Move redone.")
+        self.console.say(say("terminal.redone"))
         self._show()
 
     def _hint(self) -> None:
@@ -179,26 +261,29 @@ class Session:
     def _analyse(self) -> None:
         self._check_in_progress()
         if self.console.is_terminal:
-            self.console.say("Searching, for 5 seconds at most …")
+            self.console.say(say("terminal.searching"))
         self.console.show(analysis_text(self._adviser.analysis(self.game.position)))
 
     def _check_in_progress(self) -> None:
         if self.game.is_over:
-            raise BadEntry("the game is over; u undoes the last move")
+            raise BadEntry(say("terminal.over already"))
 
     def _help(self) -> None:
-        if self.console.is_spoken or max(map(len, HELP.splitlines())) > self.console.width:
-            self.console.say(HELP_IN_WORDS)
+        table = say("terminal.help")
+        if self.console.is_spoken or max(map(len, table.splitlines())) > self.console.width:
+            self.console.say(say("terminal.help, in words"))
         else:
-            self.console.show(HELP)
+            self.console.show(table)
+        if self.game.can_swap:
+            self.console.say(say("terminal.help, swap"))
 
     def _save(self, file: str) -> None:
         exists = Path(file).expanduser().exists()
-        if exists and not self._agrees(f"{file} exists. Overwrite it? (y/n) [n]: "):
-            self.console.say("Not saved.")
+        if exists and not self._agrees(say("terminal.overwrite", file=file)):
+            self.console.say(say("terminal.not saved"))
             return
         save_as(file, self.game)
-        self.console.say(f"Saved as {file}.")
+        self.console.say(say("terminal.saved", file=file))
 
     def _load(self, file: str) -> None:
         self.players, self.game = load_game(file, self.players)
@@ -206,29 +291,45 @@ class Session:
 
     def _new(self) -> None:
         is_in_progress = self.game.moves and not self.game.is_over
-        question = "Abandon this game and start a new one? (y/n) [n]: "
-        if is_in_progress and not self._agrees(question):
+        if is_in_progress and not self._agrees(say("terminal.abandon")):
             return
-        self.game = self.players.new_game(self.game.start)
+        self.game = self.players.new_game(self.game.start, self.game.swapped is not None)
         self._begin()
 
     def _agrees(self, question: str) -> bool:
-        return self.console.ask(question).lower() in ("y", "yes")
+        return self.console.ask(question).lower() in say("terminal.yes").split()
 
 
 def end_text(game: Game) -> str:
     """Return how a game ended, and where the winning line lies."""
     result = game.result
     assert result is not None
-    text = f"{str(result)[:1].upper()}{str(result)[1:]}"  # a reason may contain names
+    winner = {"winner": "nobody" if result.winner is None else str(result.winner)}
+    if result.ending is Ending.FULL_BOARD and game.rules.objective is Objective.MOST_LINES:
+        return say("terminal.ended, lines", lines=line_counts(game.position), **winner)
     if result.ending is Ending.FULL_BOARD:
-        if game.rules.objective is Objective.MOST_LINES:
-            return f"{text}: {line_counts(game.position)}."
-        return f"{text}: the board is full."
-    for run in find_runs(game.position) if result.ending is Ending.LINE else ():
-        first, last = run.cells[0], run.cells[-1]
-        text += (
-            f", {len(run.cells)} in a row from column {first.column}, row {first.row} "
-            f"to column {last.column}, row {last.row}"
-        )
-    return f"{text}."
+        return say("terminal.ended, full")
+    if result.ending is not Ending.LINE:
+        return sentence(str(result))
+    text = say("terminal.ended", **winner)
+    for run in find_runs(game.position):
+        ends = {"first": cell_phrase(run.cells[0]), "last": cell_phrase(run.cells[-1])}
+        text = say("terminal.ended, line", text=text, count=len(run.cells), **ends)
+    return as_sentence(text)
+
+
+def mood_text(mood: Mood, has_emoji: bool) -> str:
+    """Return a mood in words, with its emoji where the terminal has it."""
+    word = say("terminal.mood", mood=mood.word)
+    return f"{mood.emoji} {word}" if has_emoji else word
+
+
+def seat_text(game: Game, colour: Colour) -> str:
+    """Return who plays a colour."""
+    return say("terminal.seat", colour=colour, player=player_name(game, colour))
+
+
+def swap_text(game: Game, player: str) -> str:
+    """Return what is said when *player* has swapped sides."""
+    red, yellow = (player_name(game, colour) for colour in Colour)
+    return say("terminal.swaps", player=player, red=red, yellow=yellow)

@@ -17,23 +17,22 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, Label
 
 from dropfour.drawing.words import line_counts
-from dropfour.engines.engine import Choice
+from dropfour.engines.engine import Choice, ask
 from dropfour.engines.proof import Analysis
-from dropfour.exit_codes import INTERRUPTED
 from dropfour.game import Fault, Game
+from dropfour.interrupts import INTERRUPTED
 from dropfour.players.player import Player
 from dropfour.position import RED, Colour, IllegalMove, Position
 from dropfour.rules import Objective
 from dropfour.terminal.advice import Adviser, analysis_text, score_text
-from dropfour.terminal.board_view import BoardView
+from dropfour.terminal.board_view import BoardView, GameView, StandIns
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput, can_encode
-from dropfour.terminal.game_view import GameView
-from dropfour.terminal.players import Players
+from dropfour.terminal.players import Players, mood_of_player
 from dropfour.terminal.saving import Autosave, can_resume, load_game, save_as
-from dropfour.terminal.session import end_text
+from dropfour.terminal.session import end_text, mood_text, seat_text, swap_text
 from dropfour.terminal.setup import PlayOptions, play_typed, set_up_game
-from dropfour.terminal.stand_ins import StandIns
+from dropfour.words import say, speaking, spoken
 
 
 def play_full_screen(options: PlayOptions) -> int:
@@ -55,7 +54,7 @@ def play_full_screen(options: PlayOptions) -> int:
     finally:
         app.players.close()
     if app.return_code == INTERRUPTED:
-        console.show("Interrupted.")
+        console.show(say("terminal.interrupted"))
     if can_resume(app.game) and app.players.has_person:
         sentence, command = autosave.save_for_later(app.game, f" --tui{options.resume_options}")
         console.say(sentence)
@@ -98,19 +97,23 @@ class FullScreen(App[None]):
         Binding("enter,space,down", "drop", "Drop", show=False),
         Binding("pageup", "page(-1)", "Page up", show=False),
         Binding("pagedown", "page(1)", "Page down", show=False),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q,ctrl+d", "quit", "Quit", key_display="q"),
         Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
-        Binding("u", "undo", "Undo"),
         Binding("r", "redo", "Redo", show=False),
-        Binding("h", "hint", "Hint"),
-        Binding("a", "analyse", "Analyse"),
-        Binding("e", "explain", "Explain"),
-        Binding("s", "save", "Save"),
-        Binding("l", "load", "Load"),
-        Binding("n", "new", "New"),
+        Binding("x", "swap", "Swap", show=False),
     ]
+    # Those with a name on the screen, in the language that is spoken then.
+    NAMED: ClassVar[dict[str, str]] = {
+        "question_mark": "help",
+        "q,ctrl+d": "quit",
+        "u": "undo",
+        "h": "hint",
+        "a": "analyse",
+        "e": "explain",
+        "s": "save",
+        "l": "load",
+        "n": "new",
+    }
 
     def __init__(
         self, players: Players, game: Game, autosave: Autosave, encoding: str = "utf-8"
@@ -121,8 +124,14 @@ class FullScreen(App[None]):
         self.players, self.game = players, game
         self._autosave = autosave
         self._adviser = Adviser()
+        self._language = spoken()
         self._message = ""
         self._digits = ""
+        for keys, action in self.NAMED.items():
+            shown = "?" if action == "help" else keys[0]
+            self.bind(
+                keys, action, description=say("terminal.key", action=action), key_display=shown
+            )
 
     def compose(self) -> ComposeResult:
         yield GameView()
@@ -134,6 +143,8 @@ class FullScreen(App[None]):
     def on_mount(self) -> None:
         self.board.chosen = (self.game.rules.columns + 1) // 2
         self.board.focus()
+        # Textual redraws what has changed, and the shell has cleared everything.
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(repaint=True, layout=True))
         self._changed()
 
     @property
@@ -156,9 +167,10 @@ class FullScreen(App[None]):
         board.position, board.scores = self.game.position, {}
         self.view.fit(self.size)
         self._show()
-        player = self.players.player(self.game.position.to_move)
-        if player is not None and not self.game.is_over:
-            self._choose(player, self.game.position, self.game.moves_from_empty)
+        player = self.game.player_to_move
+        if isinstance(player, Player) and not self.game.is_over:
+            game = self.game
+            self._choose(player, game.position, game.moves_from_empty, game.is_swap_ahead)
 
     def _show(self) -> None:
         is_persons_turn = not self.game.is_over and self.game.player_to_move is None
@@ -168,23 +180,23 @@ class FullScreen(App[None]):
 
     def _player_text(self, colour: Colour) -> str:
         stone = "●" if colour is RED else "○"
-        mood = self.players.mood(colour)
+        mood = mood_of_player(self.game.player(colour))
         feeling = ""
         if mood is not None:
-            emoji = f"{mood.emoji} " if can_encode(mood.emoji, self._encoding) else ""
-            feeling = f"  {emoji}{mood.word}"
-        return f"{stone} {colour}: {self.players.name(colour)}{feeling}"
+            feeling = f"  {mood_text(mood, can_encode(mood.emoji, self._encoding))}"
+        return f"{stone} {seat_text(self.game, colour)}{feeling}"
 
     def _status(self) -> str:
         if self.game.is_over:
             return end_text(self.game)
         player = self.game.player_to_move
         if player is None:
-            text = f"{str(self.game.position.to_move).capitalize()} to move"
+            name = "terminal.to move, swap" if self.game.can_swap else "terminal.to move"
+            text = say(name, colour=self.game.position.to_move)
         else:
-            text = f"{player.name} is thinking …"
+            text = say("terminal.thinking", player=player.name)
         if self.game.rules.objective is Objective.MOST_LINES:
-            text += f"\nLines: {line_counts(self.game.position)}"
+            text += "\n" + say("terminal.score", lines=line_counts(self.game.position))
         return text
 
     def _move_list(self) -> str:
@@ -207,10 +219,12 @@ class FullScreen(App[None]):
     # --- moves ----------------------------------------------------------------------------------
 
     @work(thread=True, exclusive=True, group="player")
-    def _choose(self, player: Player, position: Position, moves: tuple[int, ...] | None) -> None:
+    def _choose(
+        self, player: Player, position: Position, moves: tuple[int, ...] | None, swap: bool
+    ) -> None:
         choice: Choice | Fault
         try:
-            choice = player.choose(position, moves=moves)
+            choice = ask(player, position, moves=moves, swap=swap)
         except Fault as fault:
             choice = fault
         self.call_from_thread(self._player_chose, player, position, choice)
@@ -218,11 +232,13 @@ class FullScreen(App[None]):
     def _player_chose(self, player: Player, position: Position, choice: Choice | Fault) -> None:
         if position is not self.game.position or self.game.is_over:
             return  # the person has undone a move meanwhile
+        message = ""
         if isinstance(choice, Fault):
             self.game.forfeit(position.to_move, f"{player.name} {choice}")
         else:
-            self.game.play_chosen(choice.column, player.name)
-        self._changed()
+            self.game.play_chosen(choice, player.name)
+            message = swap_text(self.game, player.name) if choice.swap else ""
+        self._changed(message)
 
     def _drop(self, column: int) -> None:
         if not self.board.is_open:
@@ -256,7 +272,7 @@ class FullScreen(App[None]):
             if columns < 10:
                 self._drop(self.board.chosen)
         else:
-            self._report(f"there is no column {self._digits}.")
+            self._report(say("terminal.no column", column=self._digits))
 
     # --- actions --------------------------------------------------------------------------------
 
@@ -275,6 +291,13 @@ class FullScreen(App[None]):
     def action_undo(self) -> None:
         self._change(self.game.undo_turn)
 
+    def action_swap(self) -> None:
+        if self.board.is_open:
+            can_swap = self.game.can_swap
+            self._change(self.game.swap)
+            if can_swap:
+                self._report(swap_text(self.game, say("terminal.human")))
+
     def action_redo(self) -> None:
         self._change(self.game.redo_turn)
 
@@ -289,16 +312,17 @@ class FullScreen(App[None]):
 
     def action_hint(self) -> None:
         if self.board.is_open:
-            self._report("Looking for a good column …")
+            self._report(say("terminal.looking"))
             self._advise(self.game.position, self._adviser.hint)
 
     def action_explain(self) -> None:
-        self._report("Looking at the board …")
+        self._report(say("terminal.explaining"))
         self._advise(self.game.position, self._adviser.explain)
 
     @work(thread=True, exclusive=True, group="advice")
     def _advise(self, position: Position, advise: Callable[[Position], str]) -> None:
-        text = advise(position)
+        with speaking(self._language):  # which threads do not inherit
+            text = advise(position)
         self.call_from_thread(self._advised, position, text)
 
     def _advised(self, position: Position, text: str) -> None:
@@ -307,7 +331,7 @@ class FullScreen(App[None]):
 
     def action_analyse(self) -> None:
         if not self.game.is_over:
-            self._report("Searching, for 5 seconds at most …")
+            self._report(say("terminal.searching"))
             self._analyse(self.game.position)
 
     @work(thread=True, exclusive=True, group="advice")
@@ -322,41 +346,38 @@ class FullScreen(App[None]):
         self._report(analysis_text(analysis))
 
     def action_save(self) -> None:
-        self.push_screen(FileName("Save the game as"), self._save)
+        self.push_screen(FileName(say("terminal.save as")), self._save)
 
     def _save(self, name: str | None) -> None:
         if not name:
             return
         if Path(name).expanduser().exists():
-            self._report(f"{name} exists already: choose another name.")
+            self._report(say("terminal.exists", file=name))
             return
         try:
             save_as(name, self.game)
         except ValueError as error:
             self._report(f"{error}.")
         else:
-            self._report(f"Saved as {name}.")
+            self._report(say("terminal.saved", file=name))
 
     def action_load(self) -> None:
-        self.push_screen(FileName("Load the game in"), self._load)
+        self.push_screen(FileName(say("terminal.load from")), self._load)
 
     def _load(self, name: str | None) -> None:
         def load() -> None:
             self.players, self.game = load_game(str(name), self.players)
 
         if name:
-            self._change(load, f"Loaded {name}.")
+            self._change(load, say("terminal.loaded", file=name))
 
     def action_new(self) -> None:
         def start() -> None:
-            self.game = self.players.new_game(self.game.start)
+            self.game = self.players.new_game(self.game.start, self.game.swapped is not None)
 
         self._stop_searches()
-        self._change(start, "A new game.")
+        self._change(start, say("terminal.new game"))
 
     def action_help(self) -> None:
-        self._report(
-            "Choose a column with ← and → or the mouse; Enter, a digit or a click drops a disc.\n"
-            "u undo, r redo, h hint, a analyse, e explain, s save, l load, n new game, q quit\n"
-            "Page Up and Page Down scroll a long text."
-        )
+        swap = "\n" + say("terminal.full screen, swap") if self.game.can_swap else ""
+        self._report(say("terminal.full screen, help") + swap)

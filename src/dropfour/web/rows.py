@@ -1,7 +1,8 @@
-"""Rows as objects: tables that are dataclasses, transactions on them, and times as they are stored."""
+"""Rows as objects: tables that are dataclasses, transactions on them, and stored times."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
@@ -35,8 +36,27 @@ def transaction(
         session.flush()
 
 
+# What the clock of the database was ahead of ours when we asked it.
+_ahead = timedelta()
+
+
+def use_clock_of(database: Database) -> None:
+    """Count time as PostgreSQL does, so that servers on several machines agree, whatever their clocks
+    say; an SQLite file has no clock."""
+    global _ahead
+    if not database.is_sqlite:
+        with database.reading() as connection:
+            theirs = connection.scalar(sa.select(sa.func.clock_timestamp()))
+        assert theirs is not None
+        _ahead = theirs - datetime.now(timezone.utc)
+
+
+def epoch_ns() -> int:
+    """Return the time, in nanoseconds since the epoch."""
+    return time.time_ns() + int(_ahead / timedelta(microseconds=1)) * 1000
+
+
 def time_text(after_s: float = 0.0) -> str:
-    """Return the time in *after_s* seconds, or so long ago if that is negative: text in UTC, which sorts
-    chronologically."""
-    moment = datetime.now(timezone.utc) + timedelta(seconds=after_s)
+    """Return the time in *after_s* seconds as text in UTC, which sorts chronologically."""
+    moment = datetime.now(timezone.utc) + _ahead + timedelta(seconds=after_s)
     return moment.isoformat(timespec="microseconds")

@@ -12,6 +12,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import uvicorn
@@ -20,7 +21,7 @@ from fastapi import FastAPI
 from dropfour.database import Database
 from dropfour.web.app import create_app
 from dropfour.web.http.access_log import open_access_log
-from dropfour.web.http.connections import Connections
+from dropfour.web.http.connections import Connection, Connections
 from dropfour.web.settings import Settings
 
 _PORTS_TRIED = 20
@@ -29,17 +30,15 @@ _BACKLOG = 1024
 _RECEIVE_BUFFER_BYTES = 32 * 1024
 # Files besides connections: the database, libraries, logs.
 _OTHER_FILES = 100
-# Thousands of connections are many objects: a full collection would stop everything else for too long.
+# Thousands of connections are many objects, and a full collection stops everything else.
 _GARBAGE = (20_000, 20, 50)
 # How often uvicorn calls `on_tick`.
 _TICK_S = 0.1
 
 
 def listen(host: str, port: int, tries: int = _PORTS_TRIED) -> socket.socket:
-    """Return a socket that listens on the first of *tries* ports from *port* on that is not in use.
-
-    Raises OSError if none is free, or if the host is not an address of this machine.
-    """
+    """Return a socket that listens on the first of *tries* ports from *port* on that is not in use;
+    raise OSError if none is free, or if the host is not an address of this machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken: OSError | None = None
     for candidate in range(port, min(port + tries, 65536)) if port else [0]:
@@ -98,10 +97,8 @@ def network_address_of(listener: socket.socket) -> str | None:
 def serve(
     listener: socket.socket, settings: Settings, on_ready: Callable[[], None] | None = None
 ) -> None:
-    """Serve until interrupted; *on_ready* is called once the server accepts requests.
-
-    Raises KeyboardInterrupt at the end; DatabaseError if the database cannot be opened or written.
-    """
+    """Serve until KeyboardInterrupt, which is raised; *on_ready* is called once requests are accepted.
+    Raises DatabaseError if the database cannot be opened or written."""
     Database(settings.database_url).close()  # uvicorn would report a failure with a traceback
     if settings.access_log is not None:
         open_access_log(settings.access_log)
@@ -110,7 +107,7 @@ def serve(
     connections = Connections(settings, app.state.metrics)
     config = uvicorn.Config(
         app,
-        http=cast("type[asyncio.Protocol]", connections.protocol),
+        http=cast("type[asyncio.Protocol]", partial(Connection, connections)),
         log_level="warning",
         access_log=False,
         ws="none",
@@ -126,8 +123,7 @@ def serve(
 
 
 def _with_files_for(connections: int) -> int:
-    """Raise the limit of open files to what *connections* need, as far as the system allows; return how
-    many connections fit."""
+    """Raise the limit of open files to what *connections* need; return how many connections fit."""
     if sys.platform == "win32":
         return connections
     import resource
@@ -168,7 +164,6 @@ class _Server(uvicorn.Server):
         self._app.state.metrics.lag_seconds.observe(max(0.0, lag_s))
         if counter % 10 == 0:  # once a second
             self._connections.close_overdue()
-            self._app.state.metrics.refresh()
         is_over = await super().on_tick(counter)
         self._ticked_at = time.monotonic()
         return is_over

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
-import sys
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import platformdirs
 
-from dropfour.database import DatabaseError, database_url, shown
+from dropfour.database import DatabaseError
 
 _LARGEST_LIMIT = 1_000_000_000
 
 
 def default_database_url() -> str:
     """Return the URL of the SQLite file in the user's data directory, which is created if missing."""
-    file = _default_file()
+    file = Path(platformdirs.user_data_dir("dropfour", appauthor=False)) / "games.sqlite3"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -29,34 +26,6 @@ def default_database_url() -> str:
     return f"sqlite:///{file}"
 
 
-def _default_file() -> Path:
-    return Path(platformdirs.user_data_dir("dropfour", appauthor=False)) / "games.sqlite3"
-
-
-def tournament_command(url: str) -> str:
-    """Return the shell command for a tournament in the database at *url*, without its passwords."""
-    command = f"{_program()} tournament --player easy --player medium --games 20"
-    # The directory of the default file is not created: a server may have no home to write to.
-    if url == f"sqlite:///{_default_file()}":
-        return f"{command} --on-page"
-    address = database_url(url)
-    place = shown(url)
-    if address.get_backend_name() == "sqlite" and address.database:
-        place = str(Path(address.database).absolute())
-    return f"{command} --store {shlex.quote(place)}"
-
-
-def _program() -> str:
-    """Return the command that runs Dropfour: its name, or its path if a shell would find another one."""
-    beside = Path(sys.executable).with_name("dropfour")
-    found = shutil.which("dropfour")
-    if not beside.exists() or (found and beside.samefile(found)):
-        return "dropfour"
-    here = Path.cwd()  # of a service: /
-    is_below = here != Path(here.anchor) and beside.is_relative_to(here)
-    return shlex.quote(str(beside.relative_to(here) if is_below else beside))
-
-
 def _spare_cores() -> int:
     """Return how many searches may run in parallel, which leaves one core for requests."""
     return max(1, min(8, (os.cpu_count() or 1) - 1))
@@ -64,11 +33,8 @@ def _spare_cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The database of a server, whom it serves, and its limits for searches, requests and connections.
-
-    Limits hold for each process. Those of a client are for each visitor, and ten times as high for all
-    visitors at one address.
-    """
+    """The database of a server, whom it serves, and the limits of each process; those of a client are
+    for each visitor, and ten times as high for all visitors at one address."""
 
     # Not in the repr: it may hold a password.
     database_url: str = field(default_factory=default_database_url, repr=False)
@@ -80,30 +46,22 @@ class Settings:
     access_log: str | None = None
     # Whether live games between people count for a rating.
     ratings: bool = False
-    # Searches.
+    # For the engines that only the server has, the operator's.
     engine_time_s: float = 1.0
     engine_threads: int = 1
-    hint_time_s: float = 1.0
-    analysis_time_s: float = 30.0
-    review_time_s: float = 60.0
-    # After this time a search stops as soon as another client is waiting.
-    slice_s: float = 3.0
-    move_slice_s: float = 0.25
     search_threads: int = field(default_factory=_spare_cores)
-    max_waiting: int = 256
-    max_waiting_per_client: int = 8
-    max_moves_waiting_per_client: int = 64
-    table_mib: int = 32
+    # Work that waits for a thread.
+    max_waiting_per_client: int = 32
     # How long a player of a live game may be away before the other one can claim the win.
     claim_after_s: float = 60.0
     claim_untimed_after_s: float = 180.0
-    # Requests and connections.
-    # The JSON of a game with all the variations that it can have, and its file.
+    # The JSON of a game with all the variations that it can have.
     max_body_bytes: int = 128 * 1024
-    max_file_bytes: int = 320 * 1024
     # By each client; 0 means no limit. Clients at the address of a trusted proxy have none.
     max_requests_per_second: int = 50
     max_games_per_minute: int = 60
+    # At one address: a class opens the page within minutes.
+    max_new_visitors_per_minute: int = 60
     max_connections: int = 10_000
     max_connections_per_client: int = 100
     header_timeout_s: float = 10.0
@@ -122,8 +80,9 @@ def parse_limits(text: str) -> dict[str, int | float]:
         if name not in kinds:
             raise ValueError(f"there is no limit {name!r}; there are: {', '.join(kinds)}")
         is_integer = kinds[name] == "int"
-        # The two rates may be 0, which means no limit.
-        least = 0 if name.startswith(("max_requests", "max_games")) else 1 if is_integer else 0.01
+        # Rates may be 0, which means no limit.
+        is_rate = name.endswith(("_per_second", "_per_minute"))
+        least = 0 if is_rate else 1 if is_integer else 0.01
         try:
             limits[name] = int(value) if is_integer else float(value)
         except ValueError:

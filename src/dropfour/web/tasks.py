@@ -49,6 +49,7 @@ async def in_thread(work: Callable[..., Answer], *arguments: Any) -> Answer:
         return await asyncio.shield(running)
     except asyncio.CancelledError:
         await asyncio.wait([running])
+        running.exception()  # nobody is there to hear of it
         raise
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import re
+import socket
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
@@ -29,8 +31,9 @@ class ClusterExecutor(Executor):
         with needed_by("--cluster", "cluster"):
             self._dask: Any = importlib.import_module("distributed")  # largely untyped
         try:
+            _check_reachable(address)
             self._client = self._dask.Client(address, timeout=_CONNECT_S, set_as_default=False)
-        except (OSError, TimeoutError) as error:
+        except (OSError, OverflowError) as error:
             raise OSError(f"there is no Dask scheduler at {address}: {error}") from None
         self._address = address
         self._alone_since: float | None = None
@@ -132,6 +135,16 @@ class ClusterExecutor(Executor):
 
     def _lost_scheduler(self) -> WorkFailed:
         return WorkFailed(f"the Dask scheduler at {self._address} is gone or has dropped the work")
+
+
+def _check_reachable(address: str) -> None:
+    """Raise OSError unless something listens at *address*. A client of Dask would be closed only after
+    half a minute, with a traceback."""
+    found = re.fullmatch(r"(?:(\w+)://)?(\[[^]]+\]|[^:/]+):(\d{1,5})", address)
+    if found is None or found[1] not in (None, "tcp", "tls", "ucx", "ws", "wss"):
+        raise OSError("expected an address such as tcp://host:8786")
+    with socket.create_connection((found[2].strip("[]"), int(found[3])), _CONNECT_S):
+        pass
 
 
 class _Lost(Exception):

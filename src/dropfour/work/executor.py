@@ -1,7 +1,7 @@
 """Executor: runs a function on many items, in this process, in local processes, or on a cluster.
 
-An item may be worked on twice, because a worker that dies is replaced and its item is started again, so
-the function must be safe to repeat. Each item's result is returned once.
+An item may be worked on twice, because a worker that dies is replaced and its item is started
+again, so the function must be safe to repeat. Each item's result is returned once.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ Item = TypeVar("Item")
 Output = TypeVar("Output")
 
 _SILENCE_S = 5.0
+
+# Called with the progress of long work: the name of a stage, how many of its steps are done, and how
+# many there are.
+Report = Callable[[str, int, int], None]
 
 
 class WorkFailed(ChildProcessError):
@@ -68,22 +72,6 @@ class Executor(ABC):
         self.close()
 
 
-def open_executor(workers: int = 1, cluster: str | None = None) -> Executor:
-    """Return an executor on the Dask cluster at the address *cluster*, or else with that many local
-    *workers*; a single worker is this process itself."""
-    if cluster is not None:
-        from dropfour.work.cluster import ClusterExecutor
-
-        return ClusterExecutor(cluster)
-    if workers < 1:
-        raise ValueError(f"at least 1 worker is needed, not {workers}")
-    if workers == 1:
-        return InlineExecutor()
-    from dropfour.work.processes import ProcessExecutor
-
-    return ProcessExecutor(workers)
-
-
 def core_count() -> int:
     """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -99,3 +87,7 @@ class InlineExecutor(Executor):
     ) -> Generator[tuple[Item, Output] | None, None, None]:
         for item in items:
             yield item, work(item)
+
+
+def silent(stage: str, done: int, total: int) -> None:
+    """Report no progress."""

@@ -2,8 +2,9 @@
 
 import pytest
 
-from dropfour import RED, YELLOW, Result
-from dropfour.arena import Estimate, Fixture, PlayedGame, Tally, tally
+from arena.samples import played
+from dropfour import RED, YELLOW
+from dropfour.arena import Estimate, Tally, tally
 from dropfour.arena.rating.elo import (
     GAME_POINTS,
     PAIR_POINTS,
@@ -13,7 +14,6 @@ from dropfour.arena.rating.elo import (
     signed,
     superiority_of,
 )
-from dropfour.game import Ending
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,13 @@ def test_numbers_have_a_sign_and_an_interval_unless_they_are_zero() -> None:
 
 
 def test_a_tally_counts_lines() -> None:
-    result = Result(RED, Ending.FULL_BOARD)
-    played = [
-        PlayedGame(Fixture(1, 1, "a", "b", "", 0), "", result, red_lines=5, yellow_lines=3),
-        PlayedGame(Fixture(2, 1, "b", "a", "", 0), "", result, red_lines=4, yellow_lines=2),
+    games = [
+        played(1, "a", "b", red_lines=5, yellow_lines=3),
+        played(2, "b", "a", red_lines=4, yellow_lines=2),
     ]
-    one = tally(played, "a")
+    one = tally(games, "a")
     assert (one.lines_made, one.lines_conceded, one.line_difference) == (7, 7, 0)
-    assert tally(played[:1], "b").line_difference == -2
+    assert tally(games[:1], "b").line_difference == -2
 
 
 def test_score_and_elo_are_inverse() -> None:
@@ -91,29 +90,21 @@ def test_score_and_elo_are_inverse() -> None:
         assert elo_from_score(score_from_elo(elo)) == pytest.approx(elo)
 
 
-def games(*results: tuple[str, str, Result]) -> list[PlayedGame]:
-    return [
-        PlayedGame(Fixture(number, (number + 1) // 2, red, yellow, "", 0), "", result)
-        for number, (red, yellow, result) in enumerate(results, start=1)
-    ]
-
-
 def test_a_tally_counts_games_and_pairs_for_one_player() -> None:
-    red_wins, yellow_wins = Result(RED, Ending.LINE), Result(YELLOW, Ending.LINE)
-    draw = Result(None, Ending.FULL_BOARD)
-    played = games(
-        ("a", "b", red_wins),
-        ("b", "a", yellow_wins),  # WW for a
-        ("a", "b", draw),
-        ("b", "a", draw),  # DD
-        ("a", "b", red_wins),
-        ("b", "a", red_wins),  # WL
-        ("a", "b", yellow_wins),  # and an unpaired game
-    )
-    assert tally(played, "a") == Tally(3, 2, 2, (0, 0, 1, 1, 0, 1))
-    assert tally(played, "b") == Tally(2, 2, 3, (1, 0, 1, 1, 0, 0))
-    assert tally(played, "c") == Tally()
-    assert tally(played, "a").points == 4
+    results = [
+        ("a", "b", RED),
+        ("b", "a", YELLOW),  # WW for a
+        ("a", "b", None),
+        ("b", "a", None),  # DD
+        ("a", "b", RED),
+        ("b", "a", RED),  # WL
+        ("a", "b", YELLOW),  # and an unpaired game
+    ]
+    games = [played(number, *result) for number, result in enumerate(results, start=1)]
+    assert tally(games, "a") == Tally(3, 2, 2, (0, 0, 1, 1, 0, 1))
+    assert tally(games, "b") == Tally(2, 2, 3, (1, 0, 1, 1, 0, 0))
+    assert tally(games, "c") == Tally()
+    assert tally(games, "a").points == 4
     assert Tally().elo == Estimate(None)
     assert Tally().superiority is None
     assert Tally().score is None

@@ -4,9 +4,12 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from dropfour.arena.game import Fixture, PlayedGame
-from dropfour.arena.rating.elo import Estimate, score_from_elo
+from arena.samples import played as game
+from dropfour.arena.game import PlayedGame
+from dropfour.arena.rating.elo import Estimate, score_from_elo, tally
 from dropfour.arena.rating.ratings import ELO, rate
 from dropfour.game import Ending, Result
 from dropfour.position import RED, YELLOW, Colour
@@ -20,7 +23,7 @@ FIRST_MOVE, DRAWS = 60.0, 0.5
 
 def simulate(games: int, chance: random.Random) -> list[PlayedGame]:
     """Return the games of a round robin with both colours, with results drawn from the model."""
-    played: list[PlayedGame] = []
+    finished: list[PlayedGame] = []
     for red in TRUE_ELO:
         for yellow in TRUE_ELO:
             if red == yellow:
@@ -28,15 +31,11 @@ def simulate(games: int, chance: random.Random) -> list[PlayedGame]:
             s = (TRUE_ELO[red] - TRUE_ELO[yellow] + FIRST_MOVE) / ELO
             weights = (math.exp(s / 2), DRAWS, math.exp(-s / 2))
             winners: tuple[Colour | None, ...] = (RED, None, YELLOW)
-            played += [
-                game(len(played) + i, red, yellow, winner)
+            finished += [
+                game(len(finished) + i, red, yellow, winner)
                 for i, winner in enumerate(chance.choices(winners, weights, k=games))
             ]
-    return played
-
-
-def game(number: int, red: str, yellow: str, winner: Colour | None) -> PlayedGame:
-    return PlayedGame(Fixture(number, number, red, yellow, "", 0), "", Result(winner, Ending.LINE))
+    return finished
 
 
 def test_known_strengths_are_found_again() -> None:
@@ -95,6 +94,19 @@ def test_a_player_who_won_every_game_is_rated_without_an_interval() -> None:
     assert ratings.superiority.get(("a", "b")) is None
 
 
+def test_forfeits_do_not_enter_the_estimate_of_the_first_move() -> None:
+    games = simulate(30, random.Random(5))
+    fair = rate(games, list(TRUE_ELO)).first_move
+    # Those that fail lose to one another as red, and to all others.
+    lost = [game(i, "x", "y", YELLOW, "x failed") for i in range(200)]
+    lost += [game(i, "y", "a", YELLOW, "y failed") for i in range(20)]
+    nobody = [game(i, "x", "y", None, "x failed; y failed") for i in range(50)]
+    ratings = rate([*games, *lost, *nobody], [*TRUE_ELO, "x", "y"])
+    assert ratings.first_move.value == pytest.approx(some(fair.value), abs=0.5)
+    assert some(ratings.elo["y"].value) < some(ratings.elo["d"].value)
+    assert rate(lost, ["x", "y", "a"]).first_move == Estimate(None)
+
+
 def test_winning_all_of_more_games_is_rated_higher() -> None:
     few, many = ([game(n, "a", "b", RED) for n in range(count)] for count in (4, 40))
     values = [rate(games, ["a", "b"]).elo["a"].value or 0 for games in (few, many)]
@@ -119,6 +131,27 @@ def test_no_rating_is_ever_infinite(games: list[PlayedGame]) -> None:
         values += [estimate.value, estimate.margin]
     assert all(value is None or math.isfinite(value) for value in values)
     assert ratings.elo["idle"].value is None
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(list(permutations("abcd", 2))), st.sampled_from([RED, YELLOW, None])
+        ),
+        max_size=12,
+    ).flatmap(lambda results: st.integers(1, 40).map(lambda times: results * times))
+)
+@settings(max_examples=100, deadline=None)
+def test_an_estimate_lies_within_its_interval(
+    results: list[tuple[tuple[str, str], Colour | None]],
+) -> None:
+    games = [game(number, *sides, winner) for number, (sides, winner) in enumerate(results)]
+    ratings = rate(games, list("abcd"))
+    tallies = [tally(games, name).elo for name in "abcd"]
+    for estimate in (*ratings.elo.values(), ratings.first_move, *tallies):
+        if estimate.value is not None:
+            assert estimate.low is None or estimate.low <= estimate.value
+            assert estimate.high is None or estimate.value <= estimate.high
 
 
 def test_a_player_that_lost_no_point_has_a_lower_limit() -> None:
@@ -146,11 +179,10 @@ def test_a_player_that_lost_no_point_has_a_lower_limit() -> None:
 WINS_OF_A = ((("a", "b"), RED), (("b", "a"), YELLOW))
 
 
-def mirrored(played: PlayedGame) -> PlayedGame:
+def mirrored(one: PlayedGame) -> PlayedGame:
     """Return the game with the other winner."""
-    winner = played.result.winner
-    assert winner is not None
-    return replace(played, result=Result(winner.opponent, Ending.LINE))
+    winner = some(one.result.winner)
+    return replace(one, result=Result(winner.opponent, Ending.LINE))
 
 
 def test_only_connected_players_at_the_ends_have_limits() -> None:

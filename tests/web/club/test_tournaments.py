@@ -7,6 +7,7 @@ import io
 import sys
 import time
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
@@ -208,6 +209,52 @@ def test_the_organiser_decides_games_and_takes_players_out(client: TestClient) -
 
 
 @pytest.mark.shared_application
+def test_the_organiser_moves_to_another_device_once(client: TestClient) -> None:
+    cup = Class(client, "Ada Bob", pause_s=None)
+    assert cup.people["Ada"].post(f"{cup.path}/link", 403)
+    token, lost = cup.order("link")["token"], cup.teacher
+    phone, other = Person(client), Person(client)
+    assert phone.post(f"{cup.path}/take-over", token=token)["you"]["is_organiser"]
+    assert other.post(f"{cup.path}/take-over", 403, token=token)
+    assert lost.post(f"{cup.path}/start", 403)
+    cup.teacher = phone
+    assert cup.order("start")["tournament"]["state"] == "running"
+
+
+def test_a_tournament_that_nothing_happens_in_is_not_read_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = Class(client, "Ada Bob Cleo Dan", format="round-robin", pause_s=None)
+    cup.order("start")
+    club = client.app.state.services.club  # type: ignore[attr-defined]
+    cup.look()
+    find = Mock(wraps=club.store.find)
+    monkeypatch.setattr(club.store, "find", find)
+    states = [
+        person.get(cup.path)["tournament"] for person in (*cup.people.values(), Person(client))
+    ]
+    assert not find.called
+    assert all(state == states[0] for state in states)
+    assert [each.needs_care for each in club.store.running()] == [False]
+    # A game that ends is shown at once, not when somebody looks next.
+    monkeypatch.setattr(club.store, "running", list)
+    with cup.teacher.stream(f"/api/events?club={states[0]['id']}") as events:
+        events.next("tournament")
+        red, _, game = cup.open_games()[0]
+        cup.people[red].act({"id": game}, "resign", ply=0)
+        events.next("tournament", lambda event: any(each["result"] for each in event["games"]))
+
+
+def test_whoever_leaves_as_their_game_ends_has_left(client: TestClient) -> None:
+    cup = Class(client, "Ada Bob Cleo Dan", format="round-robin", pause_s=None)
+    cup.order("start")
+    red, _, game = cup.open_games()[0]
+    number = next(each["number"] for each in cup.look()["players"] if each["name"] == red)
+    cup.people[red].act({"id": game}, "resign", ply=0)
+    left = cup.people[red].post(f"{cup.path}/players/{number}/leave")
+    assert left["you"]["is_out"]
+
+
 def test_a_player_moves_to_another_device(client: TestClient) -> None:
     cup = Class(client, "Ada Bob", pause_s=None)
     cup.order("start")
@@ -268,7 +315,7 @@ def test_bad_settings_are_refused(client: TestClient, settings: dict[str, Any], 
 
 
 def test_a_tournament_survives_a_restart(place: str) -> None:
-    settings = Settings(place, table_mib=4, max_games_per_minute=0, max_requests_per_second=0)
+    settings = Settings(place, max_games_per_minute=0, max_requests_per_second=0)
     with TestClient(create_app(settings)) as client:
         cup = Class(client, "Ada Bob Cem Dan", pause_s=0, rounds=2)
         cup.order("start")
@@ -289,3 +336,20 @@ def test_a_tournament_survives_a_restart(place: str) -> None:
         cup.play_round()
         until(lambda: cup.look()["state"] == "finished")
         assert sum(points(cup.look()).values()) == 4
+
+
+def test_with_the_swap_rule_points_go_to_who_swapped(client: TestClient) -> None:
+    cup = Class(client, "Ada Bob", format="round-robin", swap=True)
+    assert cup.look()["swap"] is True
+    cup.order("start")
+    until(cup.open_games)
+    ((red, yellow, game),) = cup.open_games()
+    first, second = cup.people[red], cup.people[yellow]
+    first.post(f"/api/games/{game}/moves", column=4, ply=0)
+    second.post(f"/api/games/{game}/swap", ply=1)
+    for ply, column in enumerate((1, 4, 1, 4, 1, 4), start=1):
+        mover = second if ply % 2 == 0 else first
+        mover.post(f"/api/games/{game}/moves", column=column, ply=ply)
+    until(lambda: cup.look()["state"] == "finished")
+    points = {each["name"]: each["points"] for each in cup.look()["players"]}
+    assert points == {yellow: 1.0, red: 0.0}

@@ -3,16 +3,13 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
-import { load } from './page.mjs';
+import { load, pretendBrowser } from './page.mjs';
 
 const kept = [];
-globalThis.requestAnimationFrame = () => 0;
-globalThis.addEventListener = () => {};
-globalThis.document = { baseURI: 'http://localhost/', documentElement: { dataset: { server: 'none' } } };
-globalThis.location = new URL('http://localhost/');
+pretendBrowser({ server: 'none' });
 globalThis.localStorage = { getItem: (key) => (key === 'dropfour.games' ? JSON.stringify(kept) : null) };
-globalThis.BroadcastChannel = class extends EventTarget {};
-const { newGame, update } = await load('page/store.js');
+const { newGame } = await load('model/game.js');
+const { update } = await load('page/state.js');
 const { tabs } = await load('server/delivery.js');
 const { archiveFollower } = await load('past/archive.js');
 

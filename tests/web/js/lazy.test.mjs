@@ -6,20 +6,29 @@ import { test } from 'node:test';
 import { load } from './page.mjs';
 
 globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
-const { newGame, state, update, watch } = await load('page/store.js');
+const { newGame } = await load('model/game.js');
+const { state, update, watch } = await load('page/state.js');
 const { lazy } = await load('page/tasks.js');
 
-const frame = () => new Promise((done) => { setTimeout(done, 5); });
+const frame = () =>
+  new Promise((done) => {
+    setTimeout(done, 5);
+  });
 
 test('a part that arrives while the game is replaced never sees the old review', async () => {
   const [first, second] = [newGame({ moves: [4, 4] }), newGame()];
   const drawn = [];
   let arrive = () => {};
-  const arrival = new Promise((resolve) => { arrive = resolve; });
-  const part = lazy(() => state.review !== null, async () => {
-    await arrival;
-    return () => drawn.push([state.game, state.review]);
+  const arrival = new Promise((resolve) => {
+    arrive = resolve;
   });
+  const part = lazy(
+    () => state.review !== null,
+    async () => {
+      await arrival;
+      return () => drawn.push([state.game, state.review]);
+    },
+  );
   watch(() => {
     if (state.review && state.game !== first) update({ review: null });
     part();

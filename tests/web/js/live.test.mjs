@@ -3,15 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { load } from './page.mjs';
+import { load, pretendBrowser } from './page.mjs';
 
-globalThis.requestAnimationFrame = () => 0;
-globalThis.addEventListener = () => {};
-globalThis.document = { baseURI: 'http://localhost/', documentElement: { dataset: {} } };
-globalThis.location = new URL('http://localhost/');
-const { newGame, state, update } = await load('page/store.js');
-const { clockText, lowTime } = await load('page/clocks.js');
-const { followedId, isYourTurn, runningElsewhere } = await load('page/seats.js');
+pretendBrowser();
+const { newGame } = await load('model/game.js');
+const { state, update } = await load('page/state.js');
+const { clockText, followedId, isYourTurn, lowTime, runningElsewhere } = await load('page/live.js');
 
 /** A live game of red with *ms* on both clocks, which stand still. */
 function live(id, given = {}, ms = 60_000) {
@@ -26,7 +23,12 @@ test('a clock looks like its last ten seconds', () => {
     update({ view: 'game', game, live: { id: 'a', info, infoAt: 0 } });
     return [clockText('red'), lowTime('red')];
   });
-  assert.deepEqual(looks, [['1:00', null], ['15.0', 'soon'], ['9.9', 'now'], ['0.0', 'now']]);
+  assert.deepEqual(looks, [
+    ['1:00', null],
+    ['15.0', 'soon'],
+    ['9.9', 'now'],
+    ['0.0', 'now'],
+  ]);
 });
 
 test('games elsewhere are those in progress that are not on the screen, one’s own turn first', () => {
@@ -39,9 +41,15 @@ test('games elsewhere are those in progress that are not on the screen, one’s 
   const all = [shown, theirs, mine, invitation, over, watched];
   update({ view: 'game', game: shown.game, running: Object.fromEntries(all.map((each) => [each.game.id, each])) });
   assert.equal(followedId(), 'a');
-  assert.deepEqual(runningElsewhere().map(({ game }) => game.id), ['c', 'b', 'd']);
+  assert.deepEqual(
+    runningElsewhere().map(({ game }) => game.id),
+    ['c', 'b', 'd'],
+  );
   assert.deepEqual([mine, theirs, invitation].map(isYourTurn), [true, false, false]);
   update({ view: 'puzzles' });
-  assert.deepEqual(runningElsewhere().map(({ game }) => game.id), ['a', 'c', 'b', 'd']);
+  assert.deepEqual(
+    runningElsewhere().map(({ game }) => game.id),
+    ['a', 'c', 'b', 'd'],
+  );
   assert.equal(state.running.a, shown);
 });

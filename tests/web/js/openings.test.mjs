@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { load } from './page.mjs';
+import { load, pretendBrowser, words } from './page.mjs';
 
-const { countLevelGames, mirror, parseGames } = await load('openings/database.js');
-const { openingName } = await load('openings/names.js');
+const NAMES = words.openingnames;
+pretendBrowser();
+const { countLevelGames, mirror, openingName, parseGames } = await load('openings/database.js');
 
 const games = parseGames('dropfour-games-1\n120r 3111\n450y 4131\n671d 445\n892r 447\n');
 
@@ -24,10 +25,10 @@ test('games are counted by their next move, with their mirror images', () => {
 });
 
 test('an opening has the name of its longest known beginning, also mirrored', () => {
-  assert.equal(openingName(''), '');
-  assert.equal(openingName('4'), 'Centre start');
-  assert.equal(openingName('443'), 'Bottom-row trap');
-  assert.equal(openingName('445'), 'Bottom-row trap');
-  assert.equal(openingName('4451'), 'Bottom-row trap');
-  assert.equal(openingName('7'), 'Edge start');
+  assert.equal(openingName(NAMES, ''), '');
+  assert.equal(openingName(NAMES, '4'), 'Centre start');
+  assert.equal(openingName(NAMES, '443'), 'Bottom-row trap');
+  assert.equal(openingName(NAMES, '445'), 'Bottom-row trap');
+  assert.equal(openingName(NAMES, '4451'), 'Bottom-row trap');
+  assert.equal(openingName(NAMES, '7'), 'Edge start');
 });

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { load } from './page.mjs';
 
 globalThis.requestAnimationFrame = () => 0;
-const { newGame, seatsOf, state, update } = await load('page/store.js');
+const { newGame, seatsOf } = await load('model/game.js');
+const { state, update } = await load('page/state.js');
 const { againPly, firstMistake, goTo, otherMistake } = await load('study/review.js');
 
 const PLIES = [2, 3, 9, 13, 15];
@@ -13,7 +14,11 @@ const PLIES = [2, 3, 9, 13, 15];
 function show(turning, colour = 'red') {
   const mistakes = PLIES.map((ply) => ({ ply, played: '', better: '', reason: '' }));
   const game = newGame({ moves: [...'427527754554643442'].map(Number), ...seatsOf('medium', colour) });
-  update({ game, shownPly: null, review: { key: '', moves: new Map(), story: { turning_point: turning, mistakes }, isOpen: true } });
+  update({
+    game,
+    shownPly: null,
+    review: { key: '', moves: new Map(), story: { decisive: turning, turning_point: turning, mistakes }, isOpen: true },
+  });
 }
 
 test('the decisive mistake comes first, then those around it in the order of the game', () => {
@@ -37,9 +42,19 @@ test("the opponent's decisive mistake comes first, too; without one, the visitor
 
 test("the engine's decisive mistake is shown, and then punished", () => {
   const game = newGame({ moves: [...'445533444112217'].map(Number), ...seatsOf('perfect', 'red') });
-  const moves = new Map([[13, 'blunder'], [14, 'blunder'], [15, 'best']].map(([ply, verdict]) => [ply, { ply, verdict }]));
+  const moves = new Map(
+    [
+      [13, 'blunder'],
+      [14, 'blunder'],
+      [15, 'best'],
+    ].map(([ply, verdict]) => [ply, { ply, verdict }]),
+  );
   for (const shownPly of [13, 14]) {
-    update({ game, shownPly, review: { key: '', moves, story: { turning_point: 14, mistakes: [] }, isOpen: true } });
+    update({
+      game,
+      shownPly,
+      review: { key: '', moves, story: { decisive: 14, turning_point: 14, mistakes: [] }, isOpen: true },
+    });
     assert.equal(againPly(), 14);
   }
 });

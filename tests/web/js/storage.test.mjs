@@ -10,13 +10,16 @@ const page = new EventTarget();
 globalThis.localStorage = { getItem: (key) => items.get(key) ?? null, setItem: (key, text) => items.set(key, text) };
 globalThis.addEventListener = page.addEventListener.bind(page);
 globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
-const { keep, read, write } = await load('page/storage.js');
-const { onChange, update, watch } = await load('page/store.js');
+const { keep, read, write } = await load('storage/storage.js');
+const { onChange, update, watch } = await load('page/state.js');
 
 test('what shows something stored is drawn after every change of it', async () => {
   const seen = [];
   watch(onChange(() => seen.push(read('solved'))));
-  const frame = () => new Promise((done) => { setTimeout(done, 5); });
+  const frame = () =>
+    new Promise((done) => {
+      setTimeout(done, 5);
+    });
   write('solved', 1);
   await frame();
   write('solved', 2);

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { load } from './page.mjs';
+import { load, pretendBrowser } from './page.mjs';
 
 process.env.TZ = 'America/Los_Angeles';
+pretendBrowser();
 const schedule = await load('trainer/schedule.js');
-const { choosePlayed, wrongColumns } = await load('trainer/mistakes.js');
+const { choosePlayed, wrongColumns } = await load('trainer/training.js');
 
 const DAY = 20_000;
 const INTERVALS = [1, 3, 7, 16, 35];
@@ -43,8 +44,14 @@ const last = (steps) => walk(steps).at(-1);
 test('a blunder returns after growing intervals until it is learnt', () => {
   assert.deepEqual(schedule.INTERVALS, INTERVALS);
   const states = walk(LEARNT).map(only);
-  assert.deepEqual(states.map(({ stage }) => stage), [0, 1, 2, 3, 4, 5]);
-  assert.deepEqual(states.slice(0, 5).map(({ due }) => due), RIGHT_DAYS);
+  assert.deepEqual(
+    states.map(({ stage }) => stage),
+    [0, 1, 2, 3, 4, 5],
+  );
+  assert.deepEqual(
+    states.slice(0, 5).map(({ due }) => due),
+    RIGHT_DAYS,
+  );
   assert.deepEqual(states[0], card('44', { due: DAY + 1 }));
   assert.deepEqual(schedule.dueCards(last(LEARNT), 'red', DAY + 5000), []);
   assert.deepEqual(schedule.overview(last(LEARNT), DAY + 100), { red: 0, yellow: 0, open: 0, learnt: 1, next: null });
@@ -89,28 +96,40 @@ test('mirror images and other orders are one position', () => {
 test('damaged cards are left out, and the newer one wins', () => {
   const damaged = [
     ...['4444444', '4141414', '48'].map((moves) => card(moves)),
-    ...[{ stage: 6 }, { due: 'soon' }, { seen: null }, { wrong: 9 }, { game: '<b>' }].map((changes) => card('44', changes)),
-    {}, null, 7,
+    ...[{ stage: 6 }, { due: 'soon' }, { seen: null }, { wrong: 9 }, { game: '<b>' }].map((changes) =>
+      card('44', changes),
+    ),
+    {},
+    null,
+    7,
   ];
   assert.deepEqual(only(schedule.readCards([card('44')])), card('44'));
   for (const bad of [damaged, null, 'cards']) assert.deepEqual(schedule.readCards(bad), {});
   assert.deepEqual(only(schedule.readCards({ any: card('12') })), card('12'));
   const merged = (a, b) => schedule.merged(schedule.readCards(a), schedule.readCards(b));
   const both = merged([card('12', { stage: 3 })], [card('76', { stage: 1, seen: DAY + 1 }), card('4')]);
-  assert.deepEqual(Object.values(both).map(({ moves }) => moves).sort(), ['4', '76']);
+  assert.deepEqual(
+    Object.values(both)
+      .map(({ moves }) => moves)
+      .sort(),
+    ['4', '76'],
+  );
   const kept = merged([card('12', { stage: 3, seen: DAY + 1 })], [card('12', { stage: 1 })]);
   assert.equal(only(kept).stage, 3);
 });
 
 test('days follow the calendar of the user', () => {
-  const [first, same, spring] = ['2026-11-16T00:00:00', '2026-11-16T23:59:59', '2027-03-28T03:00:00']
-    .map((date) => schedule.dayOf(new Date(date)));
+  const [first, same, spring] = ['2026-11-16T00:00:00', '2026-11-16T23:59:59', '2027-03-28T03:00:00'].map((date) =>
+    schedule.dayOf(new Date(date)),
+  );
   assert.deepEqual([first, same, spring - first], [20_773, 20_773, 132]);
   assert.equal(schedule.dateOf(20_773).toString().slice(0, 15), 'Mon Nov 16 2026');
 });
 
 test('every column that does not keep the best score is a mistake', () => {
-  const scored = (scores) => ({ columns: scores.map((score, i) => ({ column: i + 1, score: { low: score, high: score } })) });
+  const scored = (scores) => ({
+    columns: scores.map((score, i) => ({ column: i + 1, score: { low: score, high: score } })),
+  });
   assert.deepEqual(wrongColumns(scored([-2, -1, 0, 1, 0, -1, -2])), [1, 2, 3, 5, 6, 7]);
   assert.deepEqual(wrongColumns(scored([-4, -2, -2, -1, -2, -2, -4])), [1, 2, 3, 5, 6, 7]);
   assert.deepEqual(wrongColumns(scored([1, 1, 1])), []);
@@ -118,12 +137,21 @@ test('every column that does not keep the best score is a mistake', () => {
 
 test('the page chooses among mistakes as often as they are played', () => {
   const count = { red: 0, draw: 0 };
-  const counted = (column, yours, engines) => (
-    { column, yours: { ...count, yellow: yours }, engines: { ...count, yellow: engines } });
+  const counted = (column, yours, engines) => ({
+    column,
+    yours: { ...count, yellow: yours },
+    engines: { ...count, yellow: engines },
+  });
   const played = [counted(1, 3, 0), counted(2, 0, 5), counted(4, 90, 0)];
   const chosen = [0, 0.29, 0.31, 0.79, 0.81, 0.999].map((chance) => choosePlayed([1, 2], played, () => chance));
   // 3 of 10 are column 1, 5 column 2, and 2 are left to the beginner.
-  const [one, two] = [{ column: 1, isYours: true }, { column: 2, isYours: false }];
+  const [one, two] = [
+    { column: 1, isYours: true },
+    { column: 2, isYours: false },
+  ];
   assert.deepEqual(chosen, [one, one, two, two, null, null]);
-  assert.equal(choosePlayed([1], [], () => 0), null);
+  assert.equal(
+    choosePlayed([1], [], () => 0),
+    null,
+  );
 });

@@ -3,21 +3,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { load } from './page.mjs';
+import { load, words } from './page.mjs';
 
 globalThis.document ??= { baseURI: 'http://test/', documentElement: { dataset: {} }, querySelector: () => null };
 globalThis.location ??= new URL('http://test/');
-const { CHARACTERS } = await load('page/characters.js');
-const { linesOf, remarkOf } = await load('game/voice.js');
-const { nextRung } = await load('page/ladder.js');
+const { CHARACTERS } = await load('model/characters.js');
+const { remarkOf } = await load('game/voice.js');
+const { nextRung } = await load('storage/opponents.js');
 
 const fact = (kind, ...columns) => ({ kind, columns });
 
 test('every character has a line for every event', () => {
   for (const { name } of CHARACTERS) {
-    const lines = Object.values(linesOf(name));
+    const lines = Object.entries(words.remarks).filter(([key]) => key.startsWith(`${name} `));
     assert.equal(lines.length, 6);
-    assert.ok(lines.every((line) => line.length > 2 && line.length <= 32), name);
+    assert.ok(
+      lines.every(([, { length }]) => length > 2 && length <= 32),
+      name,
+    );
   }
 });
 

@@ -18,6 +18,6 @@ def client(database_url: str) -> Iterator[TestClient]:
 
     from dropfour.web import Settings, create_app
 
-    settings = Settings(database_url, table_mib=4, claim_after_s=0, claim_untimed_after_s=0)
+    settings = Settings(database_url, claim_after_s=0, claim_untimed_after_s=0)
     with TestClient(create_app(settings)) as client:
         yield client

@@ -9,8 +9,8 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
+from dropfour import Game, Position, Rules
 from dropfour.notation import position_string
-from dropfour.position import Position
 from dropfour.web import Settings, create_app
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.lobby import Guest, Lobby, Terms
@@ -34,7 +34,7 @@ def offers(stream: Stream, count: int) -> list[dict[str, Any]]:
 
 
 def test_offers_are_seen_by_everybody_and_accepted_by_one(place: str) -> None:
-    with TestClient(create_app(Settings(place, table_mib=4))) as client:
+    with TestClient(create_app(Settings(place))) as client:
         ada, bob, eve = people_of(client)
         with ada.stream(LOBBY) as for_ada, bob.stream(LOBBY) as for_bob:
             assert offers(for_bob, 0) == []
@@ -44,7 +44,6 @@ def test_offers_are_seen_by_everybody_and_accepted_by_one(place: str) -> None:
             assert own["yours"] == seen["id"]
             assert (seen["name"], seen["rules"]["board"]) == ("Ada", "8x7")
             assert (seen["clock"], seen["any_clock"]) == (None, True)
-            assert bob.get("/api/live")["waiting"] == 1
             path = f"/api/lobby/{seen['id']}/accept"
             assert "own" in ada.post(path, 409)["detail"]
             game_id = bob.post(path, 201, name="Bob", any_board=True, clock=BLITZ)["game"]
@@ -68,7 +67,7 @@ def test_whoever_offers_what_somebody_waits_for_plays_at_once(people: People) ->
     assert offer(eve, board="7x6") is None
     game_id = offer(bob, any_board=True, clock={"time_s": 60})
     assert ada.get(f"/api/games/{game_id}")["rules"]["board"] == "8x7"
-    assert eve.get("/api/live")["waiting"] == 1
+    assert len(eve.first("lobby")["offers"]) == 1
 
 
 def test_one_person_in_two_tabs_has_one_offer(people: People) -> None:
@@ -96,7 +95,6 @@ def test_an_offer_ends_soon_after_its_visitor_has_left(
         offers(stream, 1)
     with bob.stream(LOBBY) as stream:
         offers(stream, 0)
-    assert bob.get("/api/live")["waiting"] == 0
 
 
 @pytest.mark.parametrize(
@@ -107,31 +105,24 @@ def test_an_offer_ends_soon_after_its_visitor_has_left(
         (Terms("a", None, False), Terms(None, None, False), True),
         (Terms("a", None, False), Terms("a", ClockSettings(60, 0, False), False), False),
         (Terms("a", None, True), Terms("a", ClockSettings(60, 0, False), False), True),
+        (Terms("a", None, False, True), Terms("a", None, False), False),
+        (Terms("a", None, False, True), Terms(None, None, False), True),
     ],
 )
 def test_terms_agree_if_boards_and_clocks_do(first: Terms, second: Terms, agree: bool) -> None:
     assert first.agrees_with(second) is agree
     assert second.agrees_with(first) is agree
     assert Terms.parse(str(first)) == first
+    assert Terms.parse(str(second)) == second
 
 
 def test_what_nobody_decides_is_usual() -> None:
-    start, clock = Terms(None, None, True).settled_by(Terms(None, None, True))
-    assert (start, clock) == (Position(), ClockSettings(180, 2, False))
-
-
-@pytest.mark.parametrize(
-    "headers", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}]
-)
-def test_a_page_of_another_site_offers_nothing(people: People, headers: dict[str, str]) -> None:
-    ada, bob, _ = people
-    offer(ada)
-    answer = bob.client.post("/api/lobby", json={}, headers=headers)
-    assert answer.status_code == 403
-    assert answer.json()["detail"] == "other sites cannot change anything here"
-    with bob.stream(LOBBY, **headers) as stream:  # looking around changes nothing
-        offers(stream, 1)
-    assert ada.get("/api/live") == {"games": [], "waiting": 1}
+    game, clock = Terms(None, None, True).settled_by(Terms(None, None, True))
+    assert (game, clock) == (Game(), ClockSettings(180, 2, False))
+    swapping = Terms(position_string(Position()), None, False, True)
+    for one, other in ((swapping, Terms(None, None, True)), (Terms(None, None, True), swapping)):
+        game, _ = one.settled_by(other)
+        assert game.swapped is False
 
 
 def test_one_stream_follows_games_the_lobby_and_the_public_games(people: People) -> None:
@@ -178,15 +169,35 @@ async def enter(store: GameStore, *names: str) -> None:
     await asyncio.gather(*(Lobby(store).offer(guest) for guest in guests))
 
 
-async def count(store: GameStore) -> int:
-    return Lobby(store).count()
+def count(store: GameStore) -> int:
+    """Return how many offers are open."""
+    is_open = sa.select(sa.func.count()).where(Guest.game.is_(None))
+    with store.database.reading() as connection:
+        return connection.scalar(is_open) or 0
+
+
+def test_an_offer_that_is_changed_while_it_is_accepted_begins_the_game(place: str) -> None:
+    def guest(name: str, board: str) -> Guest:
+        start = position_string(Position(Rules.for_board(board)))
+        return Guest(name, False, name, Terms(start, None, False), True)
+
+    async def meet(store: GameStore) -> None:
+        ada, bob = Lobby(store), Lobby(store)  # on two servers
+        first = guest("Ada", "7x6")
+        assert await ada.offer(first) is None
+        game = await bob.accept(first.id, guest("Bob", "7x6"))
+        assert await ada.offer(guest("Ada", "8x7")) == game
+
+    with closing(GameStore(place)) as store:
+        asyncio.run(meet(store))
+        assert count(store) == 0
 
 
 def test_two_who_offer_at_the_same_moment_or_while_one_is_renewed_are_paired(place: str) -> None:
     with closing(GameStore(place)) as store:
         for i in range(20):
             asyncio.run(enter(store, f"Ada {i}", f"Bob {i}"))
-            assert asyncio.run(count(store)) == 0
+            assert count(store) == 0
     with closing(GameStore(place)) as store, ThreadPoolExecutor(1) as pool:
         asyncio.run(enter(store, "Ada"))
         with store.database.writing() as connection:
@@ -194,18 +205,4 @@ def test_two_who_offer_at_the_same_moment_or_while_one_is_renewed_are_paired(pla
             entering = pool.submit(asyncio.run, enter(store, "Bob"))
             assert not wait([entering], timeout=1).done  # Bob waits for the end of the transaction
         entering.result()
-        assert asyncio.run(count(store)) == 0
-
-
-def test_bots_written_for_1_0_wait_in_one_request(client: TestClient, people: People) -> None:
-    bots = [Person(client, client.post("/api/bot-token").json()["token"]) for _ in range(2)]
-    with bots[0].stream("/api/waiting?board=8x7&name=One&time_s=60") as first:
-        assert first.next("waiting") == {"others": 0}
-        with bots[1].stream("/api/waiting?board=8x7&name=Two&time_s=60") as second:
-            paired = second.next("paired")
-            assert first.next("paired") == paired
-    game = bots[0].get(f"/api/games/{paired['game']}")
-    assert {game["red"]["name"], game["yellow"]["name"]} == {"One", "Two"}
-    refused = people[0].client.get("/api/waiting")
-    assert refused.status_code == 403
-    assert "POST /api/lobby" in refused.json()["detail"]
+        assert count(store) == 0

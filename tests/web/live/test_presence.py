@@ -1,8 +1,16 @@
-"""Clocks of live games, and who is there: presence, claims, public games, help."""
+"""Clocks of live games, and who is there: presence, claims, public games."""
 
+import time
+from datetime import datetime, timedelta, timezone
+from unittest.mock import Mock
+
+import pytest
 from fastapi.testclient import TestClient
 
 from dropfour.web import Settings, create_app
+from dropfour.web.games.clock import now_ms
+from dropfour.web.rows import time_text
+from web.club.test_tournaments import until
 from web.live_client import People, people_of, play, seated
 
 
@@ -27,6 +35,32 @@ def test_who_runs_out_of_time_loses_without_anybody_asking(people: People) -> No
     assert "the game is over" in problem["detail"]
 
 
+def test_a_flag_falls_after_a_restart_although_nobody_comes(place: str) -> None:
+    with TestClient(create_app(Settings(place))) as client:
+        people = people_of(client)
+        game = play(people, seated(people, clock={"time_s": 1, "per_move": True}), "4")
+    with TestClient(create_app(Settings(place))) as client:
+        store = client.app.state.services.store  # type: ignore[attr-defined]
+        until(lambda: store.find(game["id"]).result == "1-0")
+
+
+def test_servers_on_one_postgresql_count_time_alike(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall_ns, now = time.time_ns, datetime.now(timezone.utc)
+    with monkeypatch.context() as ahead, TestClient(create_app(Settings(postgres_url))):
+        # A machine whose clock is ten seconds ahead, and whose server starts now.
+        ahead.setattr(time, "time_ns", lambda: wall_ns() + 10**10)
+        fast = Mock(wraps=datetime, now=lambda zone: datetime.now(zone) + timedelta(seconds=10))
+        ahead.setattr("dropfour.web.rows.datetime", fast)
+        with TestClient(create_app(Settings(postgres_url))):
+            assert now_ms() - wall_ns() // 10**6 < 5000
+            assert datetime.fromisoformat(time_text()) - now < timedelta(seconds=60)
+            assert abs(now_ms() / 1000 - datetime.fromisoformat(time_text()).timestamp()) < 5
+    with TestClient(create_app(Settings(postgres_url))):
+        pass  # which sets the clock of this process again
+
+
 def test_a_claim_is_for_the_turn_of_a_player_who_is_away(people: People) -> None:
     ada, bob, _ = people
     game = ada.move(seated(people), 4)
@@ -41,7 +75,7 @@ def test_a_claim_is_for_the_turn_of_a_player_who_is_away(people: People) -> None
 
 
 def test_a_player_who_has_just_left_has_time_to_return(database_url: str) -> None:
-    with TestClient(create_app(Settings(database_url, table_mib=4))) as client:
+    with TestClient(create_app(Settings(database_url))) as client:
         people = people_of(client)
         game = people[0].move(seated(people), 4)
         assert "to return" in people[0].act(game, "claim", 409, ply=1)["detail"]
@@ -57,31 +91,15 @@ def test_presence_counts_players_and_watchers(people: People) -> None:
     with ada.follow(game) as stream, eve.follow(game), eve.follow(game), bob.follow(game):
         event = stream.next("presence", lambda event: event["yellow"]["here"] and event["watchers"])
         assert event["watchers"] == 1  # two tabs of one person
-        (listed,) = eve.get("/api/live")["games"]
+        (listed,) = eve.first("games")["games"]
         assert (listed["id"], listed["watchers"]) == (game["id"], 1)
-        assert eve.get("/api/live")["waiting"] == 0
 
 
 def test_only_public_games_in_progress_are_listed(people: People) -> None:
     ada, bob, eve = people
     game = seated(people)
-    assert eve.get("/api/live")["games"] == []
+    assert eve.first("games")["games"] == []
     game = bob.act(game, "public", public=True)
-    assert [each["id"] for each in eve.get("/api/live")["games"]] == [game["id"]]
+    assert [each["id"] for each in eve.first("games")["games"]] == [game["id"]]
     ada.act(game, "resign", ply=0)
-    assert eve.get("/api/live")["games"] == []
-
-
-def test_help_is_off_for_players_and_on_for_watchers(people: People) -> None:
-    ada, bob, eve = people
-    game = seated(people)
-    paths = ("hint", "explanation", "analysis", "review")
-    with ada.follow(game) as stream, eve.follow(game):
-        stream.next("game")
-        for path in paths:
-            answer = ada.client.get(f"/api/{path}?moves=44")
-            assert answer.status_code == 403, path
-            assert "off while you play" in answer.json()["detail"]
-        assert eve.client.get("/api/hint?moves=444").status_code == 200
-        bob.act(game, "resign", ply=0)
-        assert ada.client.get("/api/explanation?moves=44").status_code == 200
+    assert eve.first("games")["games"] == []

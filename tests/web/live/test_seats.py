@@ -56,10 +56,21 @@ def test_the_link_of_a_game_on_one_screen_is_read_only(people: People, what: str
     assert ada.get(f"/api/games/{game['id']}")["yours"] == ["red"]
 
 
-def test_a_live_game_cannot_be_changed_as_one_on_one_screen(people: People) -> None:
-    game = seated(people)
-    answer = people[0].post(f"/api/games/{game['id']}/moves", 409, column=4, ply=0)
-    assert "/api/live" in answer["detail"]
+@pytest.mark.parametrize("what", ["undo", "redo", "engine-move", "variations"])
+def test_neither_player_of_a_live_game_changes_it_alone(people: People, what: str) -> None:
+    game = people[0].move(seated(people), 4)
+    body: dict[str, Any] = {"variations": []} if what == "variations" else {"ply": 1}
+    for person in people:
+        assert "neither can do this alone" in person.act(game, what, 409, **body)["detail"]
+    assert people[0].get(f"/api/games/{game['id']}")["version"] == game["version"]
+
+
+@pytest.mark.parametrize("field", ["red", "yellow", "variations", "draft", "declared"])
+def test_a_live_game_begins_as_two_people_can_play_it(people: People, field: str) -> None:
+    values: dict[str, Any] = {"variations": [], "draft": "draft-abcdefgh", "declared": None}
+    value = values.get(field, {"name": "Ada"})
+    refused = people[0].post("/api/games", 422, live={}, **{field: value})
+    assert f"a live game begins without {field}" in refused["detail"]
 
 
 def test_a_seat_moves_to_another_device_once(people: People) -> None:
@@ -91,11 +102,11 @@ def test_no_secret_is_stored_or_sent(people: People) -> None:
     ada = people[0]
     game = seated(people)
     cookie = ada.client.cookies["visitor"]
-    assert re.fullmatch("[0-9a-f]{32}", cookie)
+    assert re.fullmatch("[0-9a-f]{64}", cookie)
     shown = str(people[2].get(f"/api/games/{game['id']}"))
     row = people[0].client.app.state.services.games.known(game["id"]).stored  # type: ignore[attr-defined]
     assert row.red_owner is not None
-    assert cookie not in repr(row)
+    assert cookie[:32] not in repr(row)
     assert row.red_owner not in shown
 
 

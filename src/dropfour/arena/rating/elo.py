@@ -1,9 +1,9 @@
 """Elo of one player against another, from single games or from pairs of games with sides swapped.
 
-A pair is one of LL, LD, WL, DD, WD, WW, in this order everywhere. Its two games share an opening and are
-not independent trials, so intervals are computed from pairs if all games are paired. Where the normal
-approximation fails (few games, or all with the same result), single games are counted, and the interval
-is wider than needed rather than too narrow.
+A pair is one of LL, LD, WL, DD, WD, WW, in this order everywhere. Its two games share an opening
+and are not independent trials, so intervals are computed from pairs if all games are paired. Where
+the normal approximation fails (few games, or all with the same result), single games are counted,
+and the interval is wider than needed rather than too narrow.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def elo_of(counts: Sequence[int], points: Sequence[float]) -> Estimate:
         return Estimate(None, low=limit)
     if mean == 0:
         return Estimate(None, high=-limit)
-    interval = _normal_interval(counts, points) or _wide_interval(mean, trials)
+    interval = _normal_interval(counts, points) or wilson_interval(mean, trials)
     return Estimate(elo_from_score(mean), *map(elo_from_score, interval))
 
 
@@ -180,7 +180,7 @@ def _normal_interval(counts: Sequence[int], points: Sequence[float]) -> tuple[fl
     return (low, high) if 0 < low < high < 1 else None
 
 
-def _wide_interval(mean: float, trials: int) -> tuple[float, float]:
+def wilson_interval(mean: float, trials: int) -> tuple[float, float]:
     """Return Wilson's interval: as if every result were 0 or 1, where the deviation is largest."""
     square = Z_95**2 / trials
     middle = (mean + square / 2) / (1 + square)

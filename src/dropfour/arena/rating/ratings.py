@@ -1,12 +1,12 @@
 """Ratings: the strength of players, estimated from all games together (needs scipy, extra ``arena``).
 
-The Bradley-Terry model with draws after Davidson and a term for the first move. With s the difference of
-two strengths plus the value of the first move, from red's point of view,
+The Bradley-Terry model with draws after Davidson and a term for the first move. With s the
+difference of two strengths plus the value of the first move, from red's point of view,
 
     red wins : draw : yellow wins   =   exp(s / 2) : d : exp(-s / 2)
 
-Strengths, first move and d are maximum likelihood estimates; intervals come from the curvature of the
-likelihood at its maximum. Strengths are given in Elo.
+Strengths, first move and d are maximum likelihood estimates; intervals come from the curvature of
+the likelihood at its maximum. Strengths are given in Elo.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
             continue
         limits = _limits(results, wins, values, reaches, i, members)
         low, high = (None if each is None else (strengths[i] + each) * ELO for each in limits)
-        elo[names[i]] = Estimate(float(strengths[i]) * ELO, low, high)
+        ends = [each for each in (low, float(strengths[i]) * ELO, high) if each is not None]
+        guess = min(ends) if low is None else max(ends)  # a guess lies within its limit
+        elo[names[i]] = Estimate(guess, low, high)
     return Ratings(
         elo,
         _first_move(results, values, covariance, len(names)),
@@ -102,24 +104,29 @@ def rate(games: Iterable[PlayedGame], names: Sequence[str]) -> Ratings:
 
 
 class _Results:
-    """Counts of results: one row per ordered pair of players, red first."""
+    """Counts of results: one row per ordered pair of players, red first, and one for the games between
+    them that were forfeited, in which it did not matter who began. Those that both forfeited count for
+    nobody."""
 
     def __init__(self, games: Iterable[PlayedGame], names: Sequence[str]) -> None:
         import numpy as np
 
         place = {name: i for i, name in enumerate(names)}
-        counts: dict[tuple[int, int], list[int]] = {}
+        counts: dict[tuple[int, int, bool], list[int]] = {}
         for game in games:
-            pair = (place[game.fixture.red], place[game.fixture.yellow])
-            counts.setdefault(pair, [0, 0, 0])[round(2 * game.red_points)] += 1
-        self.pairs = sorted(counts)
-        self.counts = np.array([counts[pair] for pair in self.pairs], dtype=float).reshape(-1, 3)
+            if game.result.token != "0-0":
+                name, other = game.fixture.red, game.fixture.yellow
+                results = counts.setdefault((place[name], place[other], game.is_forfeit), [0, 0, 0])
+                results[round(2 * game.points(name))] += 1
+        keys = sorted(counts)
+        self.pairs = [(red, yellow) for red, yellow, _ in keys]
+        self.counts = np.array([counts[key] for key in keys], dtype=float).reshape(-1, 3)
         # A row times the parameters gives s: +1 for red, -1 for yellow, 1 for the first move.
         self.design = np.zeros((len(self.pairs), len(names) + 1))
-        for row, (red, yellow) in enumerate(self.pairs):
+        for row, (red, yellow, is_forfeit) in enumerate(keys):
             self.design[row, red] += 1
             self.design[row, yellow] -= 1
-            self.design[row, -1] = 1
+            self.design[row, -1] = not is_forfeit
 
     @property
     def players(self) -> list[int]:
@@ -211,8 +218,8 @@ def _fit(results: _Results) -> tuple[Numbers, Numbers]:
 
 
 def _first_move(results: _Results, values: Numbers, covariance: Numbers, place: int) -> Estimate:
-    """Return the value of the first move, unless red won all games or lost all of them."""
-    lost, drawn, won = results.counts.sum(axis=0)
+    """Return the value of the first move, unless red won all games that were played or lost all."""
+    lost, drawn, won = results.counts[results.design[:, -1] == 1].sum(axis=0)
     if (lost == 0 or won == 0) and drawn == 0:
         return Estimate(None)
     return _estimate(values[place], covariance[place, place])

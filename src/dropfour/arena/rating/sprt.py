@@ -1,8 +1,9 @@
 """SPRT: decides, after as few games as possible, whether one player is stronger than another.
 
-The sequential probability ratio test compares two hypotheses, that the difference is *elo0* or *elo1*,
-on the results of pairs of games (pentanomial). Elo is logistic or normalised; normalised Elo is the mean
-in units of its standard deviation, which does not depend on how many games are drawn.
+The sequential probability ratio test compares two hypotheses, that the difference is *elo0* or
+*elo1*, on the results of pairs of games (pentanomial). Elo is logistic or normalised; normalised
+Elo is the mean in units of its standard deviation, which does not depend on how many games are
+drawn.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ const state = { game: data.games[0], ply: 0 };
 const countsLines = data.rules.objective === 'most-lines';
 const picture = createPicture(byId('board'));
 const [player, ending, list] = ['player', 'ending', 'game'].map((id) => /** @type {HTMLSelectElement} */ (byId(id)));
-const [first, back, next, last] = ['first', 'back', 'next', 'last'].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
+const [first, back, next, last] = ['first', 'back', 'next', 'last'].map(
+  (id) => /** @type {HTMLButtonElement} */ (byId(id)),
+);
 
 function draw() {
   const { game, ply } = state;
@@ -25,9 +27,12 @@ function draw() {
   const move = document.createElement('b');
   move.textContent = game.moves.slice(Math.max(ply - 1, 0), ply);
   byId('moves').replaceChildren(game.moves.slice(0, Math.max(ply - 1, 0)), move, game.moves.slice(ply));
-  setText(byId('status'), `Ply ${ply} of ${game.moves.length}`
-    + (game.opening && ply === game.opening.length ? ', the end of the opening' : '')
-    + (countsLines ? `; lines: red ${position.countLines('red')}, yellow ${position.countLines('yellow')}` : ''));
+  setText(
+    byId('status'),
+    `Ply ${ply} of ${game.moves.length}` +
+      (game.opening && ply === game.opening.length ? ', the end of the opening' : '') +
+      (countsLines ? `; lines: red ${position.countLines('red')}, yellow ${position.countLines('yellow')}` : ''),
+  );
   first.disabled = back.disabled = ply === 0;
   next.disabled = last.disabled = ply === game.moves.length;
 }
@@ -52,21 +57,20 @@ function choose() {
 }
 
 function listGames() {
-  const found = data.games.filter((game) => (!player.value || [game.red, game.yellow].includes(player.value))
-    && (!ending.value || game.ending === ending.value));
-  list.replaceChildren(...found.map((game) => (
-    new Option(`${game.number}. ${game.red} – ${game.yellow}  ${resultOf(game)}`, String(game.number)))));
+  const isPlayed = (/** @type {Game} */ { red, yellow }) => !player.value || [red, yellow].includes(player.value);
+  const found = data.games.filter((game) => isPlayed(game) && (!ending.value || game.ending === ending.value));
+  const nameOf = (/** @type {Game} */ game) => `${game.number}. ${game.red} – ${game.yellow}  ${resultOf(game)}`;
+  list.replaceChildren(...found.map((game) => new Option(nameOf(game), String(game.number))));
   list.selectedIndex = 0;
   choose();
 }
 
-/** @param {HTMLSelectElement} control @param {string[]} values */
-function fill(control, values) {
-  control.append(...[...new Set(values)].sort().map((value) => new Option(value, value)));
-}
-
-fill(player, data.games.flatMap((game) => [game.red, game.yellow]));
-fill(ending, data.games.map((game) => game.ending));
+const [players, endings] = [
+  data.games.flatMap(({ red, yellow }) => [red, yellow]),
+  data.games.map((game) => game.ending),
+];
+player.append(...[...new Set(players)].sort().map((name) => new Option(name, name)));
+ending.append(...[...new Set(endings)].sort().map((name) => new Option(name, name)));
 player.addEventListener('change', listGames);
 ending.addEventListener('change', listGames);
 list.addEventListener('change', choose);

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from dropfour.arena.game import PlayedGame
+from dropfour.arena.plan import PlanValues
 from dropfour.arena.rating.elo import Estimate, Tally, tally
 from dropfour.arena.rating.ratings import Ratings, rate, unrated
 from dropfour.arena.rating.regret import GameRegret, Regret
@@ -55,7 +56,7 @@ class Report:
     """The results: standings from the best player down, all games by number, a tally per pairing."""
 
     title: str
-    plan: dict[str, Any]
+    plan: PlanValues
     game_count: int
     games: tuple[PlayedGame, ...]
     standings: tuple[Standing, ...]
@@ -74,7 +75,7 @@ class Report:
 
 def make_report(
     title: str,
-    plan: dict[str, Any],
+    plan: PlanValues,
     game_count: int,
     games: Iterable[PlayedGame],
     regrets: Mapping[int, GameRegret] | None = None,
@@ -85,8 +86,8 @@ def make_report(
     byes: Mapping[str, int] | None = None,
     is_rated: bool = True,
 ) -> Report:
-    """Return the report of *games*, which may be incomplete; *plan* is the result of `Plan.as_dict`,
-    *openings* those that were drawn in advance. Ratings take longer than everything else."""
+    """Return the report of *games*, which may be incomplete; *openings*
+    are those that were drawn in advance. Ratings take longer than everything else."""
     games = tuple(sorted(games, key=lambda game: game.fixture.number))
     names = [player["name"] for player in plan["player"]]
     ratings = rate(games, names) if is_rated else unrated(names)
@@ -126,10 +127,7 @@ def crosstable(games: Sequence[PlayedGame], names: Sequence[str]) -> dict[tuple[
 
 
 def _standing(
-    name: str,
-    games: Sequence[PlayedGame],
-    ratings: Ratings,
-    regrets: Mapping[int, GameRegret],
+    name: str, games: Sequence[PlayedGame], ratings: Ratings, regrets: Mapping[int, GameRegret]
 ) -> Standing:
     own = [game for game in games if name in (game.fixture.red, game.fixture.yellow)]
     red = [game for game in own if game.fixture.red == name]
@@ -174,11 +172,11 @@ def _moves(game: PlayedGame, first: int) -> int:
     return len(game.moves[first::2]) - len(game.fixture.opening[first::2])
 
 
-def _counts_lines(plan: Mapping[str, Any]) -> bool:
+def _counts_lines(plan: PlanValues) -> bool:
     return bool(plan["objective"] == Objective.MOST_LINES.value)
 
 
-def _order(standing: Standing, plan: Mapping[str, Any]) -> tuple[float, ...]:
+def _order(standing: Standing, plan: PlanValues) -> tuple[float, ...]:
     """Sort as `places_sentence` says; players without games are placed last."""
     total = standing.total
     score = -1.0 if total.score is None else total.score
@@ -192,7 +190,7 @@ def _order(standing: Standing, plan: Mapping[str, Any]) -> tuple[float, ...]:
     return -score, -lines, -rating
 
 
-def places_sentence(plan: Mapping[str, Any]) -> str:
+def places_sentence(plan: PlanValues) -> str:
     """Return what decides the places, as a sentence."""
     if plan["format"] == "gauntlet":
         return "Places are by rating, because only the first player meets all others."
@@ -249,6 +247,7 @@ def game_json(game: PlayedGame) -> dict[str, Any]:
         "lines": {"red": game.red_lines, "yellow": game.yellow_lines},
         "red_time_s": round(game.red_time_s, 4),
         "yellow_time_s": round(game.yellow_time_s, 4),
+        "swapped": game.swapped,
     }
 
 

@@ -1,19 +1,25 @@
-"""Matches and tournaments as plain text."""
+"""Matches and tournaments as plain text, and as a CSV file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import io
+from collections.abc import Mapping, Sequence
 
 from dropfour.arena.game import PlayedGame
+from dropfour.arena.plan import PlanValues, PlayerValues
 from dropfour.arena.rating.elo import Estimate, Tally, signed, tally
 from dropfour.arena.rating.regret import Regret
-from dropfour.arena.report.conditions import (
-    conditions_rows,
-    machines_sentence,
-    openings_sentence,
-)
 from dropfour.arena.report.standings import Report, Standing, places_sentence
 from dropfour.game import Ending
+
+_MOST_OPENINGS = 12
+_KINDS = {
+    "balanced": "balanced positions",
+    "random": "random positions",
+    "empty": "none: all games start from the empty board",
+    "first-moves": "the empty board and first moves",
+}
 
 # --- a match ------------------------------------------------------------------------------------
 
@@ -26,6 +32,8 @@ def game_summary(game: PlayedGame, counts_lines: bool = False) -> str:
     if counts_lines:
         lines = f"lines {game.red_lines}:{game.yellow_lines}"
         why = f" {lines}" if result.ending is Ending.FULL_BOARD else f" {lines}{why}"
+    if game.swapped:
+        why += ", sides swapped,"
     return (
         f"{fixture.number:>4}  {fixture.red} – {fixture.yellow}  {result.token}{why}  {game.moves}"
     )
@@ -54,10 +62,13 @@ def match_summary(
 
 
 def _elo_in_words(total: Tally) -> str:
-    text = f"Elo difference: {total.elo}"
-    if total.elo.value is None and total.games:
+    elo = total.elo
+    text = f"Elo difference: {elo}"
+    if elo.value is None and total.games:
+        if (elo.low or 0) < 0 or (elo.high or 0) > 0:  # not even who is stronger
+            return "Too few games to estimate Elo."
         which = "won" if total.wins else "lost"
-        return f"{text} (95 % confidence); no other limit, because all games were {which}"
+        return f"{text} (95 % confidence), because all games were {which}"
     if total.superiority is not None:
         text += f"; {100 * total.superiority:.1f} % likely to be stronger"
     return text
@@ -103,6 +114,24 @@ def standings_rows(report: Report) -> tuple[list[str], list[list[str]]]:
             row.append(str(one.forfeits))
         rows.append(row)
     return head, rows
+
+
+def crosstable_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of a table with each player's results against each other player."""
+    names = [one.name for one in report.standings]
+
+    def cell(name: str, other: str) -> str:
+        met = report.crosstable.get((name, other))
+        if met is None:
+            return "" if name == other else "–"
+        lines = f"\n{met.lines_made}:{met.lines_conceded}" if report.counts_lines else ""
+        return f"{_wdl(met)}{lines}"
+
+    rows = [
+        [str(place), name, *(cell(name, other) for other in names)]
+        for place, name in enumerate(names, start=1)
+    ]
+    return ["#", "player", *(row[0] for row in rows)], rows
 
 
 def elo_cells(elo: Estimate) -> tuple[str, str]:
@@ -183,3 +212,110 @@ def _regret_cells(regret: Regret | None) -> list[str]:
     if regret is None or regret.points_a_move is None:
         return ["–", "–"]
     return [str(regret.mistakes), f"{regret.points_a_move:.2f}"]
+
+
+# --- conditions: openings, limits and versions of players, machines ------------------------------------
+
+
+def openings_sentence(report: Report) -> str:
+    """Return which openings are played, as a sentence."""
+    given = report.plan["openings"]
+    text = f"Openings: {_KINDS.get(given, f'from the file {given}')}"
+    if given == "empty" or not report.openings:
+        return f"{text}."
+    shown = [opening or "empty board" for opening in report.openings[:_MOST_OPENINGS]]
+    left = len(report.openings) - len(shown)
+    return f"{text} ({', '.join(shown)}{f' and {left} more' if left else ''})."
+
+
+def conditions_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of a table with each player's limits, time used and version."""
+    head = ["player", "time limit", "depth", "seconds", "s/move", "version"]
+    limits = {each["name"]: each for each in report.plan["player"]}
+    rows = [
+        [
+            one.name,
+            time_limit(report.plan, limits[one.name]),
+            depth_limit(report.plan, limits[one.name]),
+            f"{one.time_s:.1f}",
+            f"{one.time_s / one.moves:.3f}" if one.moves else "–",
+            "; ".join(report.versions.get(one.name, ())) or "unknown",
+        ]
+        for one in report.standings
+    ]
+    return head, rows
+
+
+def time_limit(plan: PlanValues, player: PlayerValues) -> str:
+    """Return how long a player of the plan may think."""
+    own = player if {"time_s", "game_time_s"} & player.keys() else plan
+    limits = ((own.get("time_s"), "move"), (own.get("game_time_s"), "game"))
+    return ", ".join(f"{limit:g} s per {each}" for limit, each in limits if limit is not None)
+
+
+def depth_limit(plan: PlanValues, player: PlayerValues) -> str:
+    """Return how deep a player of the plan is asked to search."""
+    if player["depth"] is not None:
+        return str(player["depth"])
+    return str(plan["depth"]) if player["spec"].startswith("program:") else "–"
+
+
+def machines_sentence(machines: Sequence[str]) -> str:
+    """Return what the games were played on, as a sentence."""
+    return f"Played on {'; '.join(machines) or 'an unknown machine'}."
+
+
+# --- as a CSV file for gradebooks: a row for each player, one value in a column --------------------
+
+_HEAD = (
+    "player", "folder", "place", "score percent", "points", "games", "wins", "draws", "losses",
+    "forfeits", "lines made", "lines conceded", "line difference", "elo", "elo low", "elo high",
+    "seconds", "feedback",
+)  # fmt: skip
+
+
+def gradebook(report: Report, folders: Mapping[str, str] | None = None) -> str:
+    """Return the CSV text; *folders* are the folders of hand-ins, by the name of the player.
+
+    Gradebooks match one column, here the player or the folder, with a student, and import any of the
+    numbers. Players that could not take part have 0 points, with the reason as feedback.
+    """
+    folders = folders or {}
+    stream = io.StringIO()
+    # Spreadsheets recognise UTF-8 by this mark, and gradebooks ignore it.
+    stream.write("\ufeff")
+    rows = csv.writer(stream)
+    rows.writerow(_HEAD)
+    for place, one in enumerate(report.standings, start=1):
+        elo, total = one.elo, one.total
+        rows.writerow(
+            [
+                _text(one.name),
+                _text(folders.get(one.name, "")),
+                place,
+                "" if total.score is None else round(100 * total.score, 2),
+                f"{one.points:g}",
+                total.games,
+                total.wins,
+                total.draws,
+                total.losses,
+                one.forfeits,
+                total.lines_made,
+                total.lines_conceded,
+                total.line_difference,
+                *("" if each is None else round(each) for each in (elo.value, elo.low, elo.high)),
+                round(one.time_s, 1),
+                _text(one.forfeits_text),
+            ]
+        )
+    blank = [""] * (len(_HEAD) - 6)
+    for absent in report.plan.get("absent", ()):
+        name, reason = absent["name"], absent["reason"]
+        row = [_text(name), _text(folders.get(name, "")), "", 0, 0, 0, *blank]
+        rows.writerow([*row[:-1], _text(f"could not take part: {reason}")])
+    return stream.getvalue()
+
+
+def _text(text: str) -> str:
+    """Return *text* in a form that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

@@ -19,18 +19,25 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from dropfour.database import Database, DatabaseError, database_url
-from dropfour.web.games.store import GameStore, announce_restore
+from dropfour.arena.tables import TOURNAMENTS
+from dropfour.database import METADATA, Database, DatabaseError, database_url
+from dropfour.web.club.tournament import Tournament
+from dropfour.web.games.store import GAMES, GameStore, announce_restore
+from dropfour.web.people import People  # noqa: F401 (METADATA has the tables of all of these)
 from dropfour.web.rows import time_text
 
 _ROWS = 1000
-# The schema itself, which opening a database has brought up to date.
-_VERSION_TABLES = ("dropfour_version", "dropfour_schema")
+# Each database keeps its schema, which opening it has brought up to date, and its secret.
+_TABLES = [
+    table
+    for table in METADATA.sorted_tables  # those that others refer to come first
+    if table.name not in ("dropfour_version", "signing_key")
+]
 _BUSY_S = 60.0
 
 
 class Contents(NamedTuple):
-    """How many games and tournaments a backup has."""
+    """How many games and tournaments a backup has, of engines and between people."""
 
     games: int
     tournaments: int
@@ -42,11 +49,8 @@ class Contents(NamedTuple):
 
 
 def back_up(place: str, file: Path) -> Contents:
-    """Write everything in the database at *place* to the new SQLite file *file*, as of one moment, and
-    return how much it has.
-
-    The file is complete when it appears; an existing one is not replaced. Raises DatabaseError.
-    """
+    """Write the database at *place*, as of one moment, to the new SQLite file *file*, which is complete
+    when it appears, and return how much it has; raise DatabaseError, as for an existing file."""
     if file.exists():
         raise DatabaseError(f"there is a file {file} already")
     url = database_url(place)
@@ -86,7 +90,7 @@ def restore(file: Path, place: str) -> Contents:
             target.writing() as connection,
         ):
             highest = connection.scalar(sa.text("SELECT max(version) FROM games")) or 0
-            for table in reversed(_tables(connection)):
+            for table in reversed(_TABLES):
                 connection.execute(sa.delete(table))
             _copy_tables(rows, connection)
             connection.execute(sa.text(f"UPDATE games SET version = version + {int(highest)}"))
@@ -110,9 +114,6 @@ def remove_old_games(
             if on_batch is not None:
                 on_batch(removed)
         return removed
-
-
-# --- internal -------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -155,24 +156,22 @@ def _checked_contents(file: Path) -> Contents:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
                 raise DatabaseError(f"the backup is damaged: {found}")
-            counts = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM arena_tournaments)"
-            return Contents(*connection.execute(counts).fetchone())
+            tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+            names = {name for (name,) in connection.execute(tables)}
+            games, *tournaments = (
+                connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
+                for name in (GAMES.name, TOURNAMENTS.name, Tournament.__tablename__)
+                if name in names or name == GAMES.name
+            )
+            return Contents(games, sum(tournaments))
     except sqlite3.Error as error:
         raise DatabaseError(f"this is not a backup of Dropfour: {error}") from error
 
 
-def _tables(connection: sa.Connection) -> list[sa.Table]:
-    """Return all tables, those that others refer to first."""
-    metadata = sa.MetaData()
-    metadata.reflect(connection)
-    return [table for table in metadata.sorted_tables if table.name not in _VERSION_TABLES]
-
-
 def _copy_tables(source: sa.Connection, target: sa.Connection) -> None:
     """Copy all rows between two databases with the current schema; the tables of *target* are empty."""
-    sources = {table.name: table for table in _tables(source)}
-    for table in _tables(target):
-        rows = source.execution_options(yield_per=_ROWS).execute(sa.select(sources[table.name]))
+    for table in _TABLES:
+        rows = source.execution_options(yield_per=_ROWS).execute(sa.select(table))
         for part in rows.mappings().partitions(_ROWS):
             values = [{name: _portable(value) for name, value in row.items()} for row in part]
             target.execute(sa.insert(table), values)

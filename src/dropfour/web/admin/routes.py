@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST
-from pydantic import BaseModel
 
 import dropfour
-from dropfour.web.dependencies import ServicesDep, run_for
+from dropfour.web.games.visit import ServicesDep
+from dropfour.web.http.dependencies import AnyVisitor
 from dropfour.web.http.networks import Networks
 
 _OWN_NETWORKS = Networks(
@@ -20,16 +18,11 @@ _OWN_NETWORKS = Networks(
 router = APIRouter(include_in_schema=False)
 
 
-class HealthState(BaseModel):
-    status: Literal["ok"]
-    version: str
-
-
 @router.get("/health")
-async def health(request: Request, services: ServicesDep) -> HealthState:
+async def health(services: ServicesDep, visitor: AnyVisitor) -> dict[str, str]:
     """Return 200 if the database can be written, otherwise 503."""
-    await run_for(request, services.queries, lambda stop: services.store.check())
-    return HealthState(status="ok", version=dropfour.__version__)
+    await services.queries.run(visitor, services.store.database.check)
+    return {"status": "ok", "version": dropfour.__version__}
 
 
 @router.get("/metrics", response_class=Response)

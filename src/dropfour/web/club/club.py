@@ -1,7 +1,8 @@
-"""Running tournaments between people: rounds that begin by themselves, absent players, and who follows.
+"""Running tournaments between people: rounds, absent players, and who follows.
 
-Every server looks after all tournaments of its database. Changes are made in transactions, so it does
-not matter which server makes them, and a restart loses nothing.
+A game that ends, and the time of the next round, make a tournament go on; every few seconds each
+server looks after all of them, for those who are absent and for what another server has left.
+Changes are made in transactions: it does not matter which server makes them, nor that it restarts.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
+
+from starlette.responses import Response
 
 from dropfour.database import DatabaseError
 from dropfour.web.club.schema import tournament_state, you_in
@@ -19,14 +23,28 @@ from dropfour.web.games import actions
 from dropfour.web.games.audience import Audience, push_gone
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import COLOURS, HostedGame
-from dropfour.web.games.hub import Reader
-from dropfour.web.http.event_stream import encode
+from dropfour.web.games.hub import Reader, encode
 from dropfour.web.http.problems import NotFound, Refusal
 from dropfour.web.tasks import Tasks, in_thread
 
-_BUSY_S = 1.0
-_QUIET_S = 5.0
+_SWEEP_S = 5.0
+# Changes within this time are one: the games of a round end together.
+_TOGETHER_S = 0.1
+_MOST_VIEWS = 100
 _log = logging.getLogger("dropfour.web")
+
+
+class View(NamedTuple):
+    """A tournament that nobody changes any more, and the JSON of a PeopleTournament."""
+
+    tournament: Tournament
+    state: bytes
+
+    def own(self, visitor: str) -> Response:
+        """Return an OwnTournament."""
+        you = you_in(self.tournament, visitor).model_dump_json().encode()
+        body = b'{"tournament":%b,"you":%b}' % (self.state, you)
+        return Response(body, media_type="application/json")
 
 
 class Club:
@@ -37,10 +55,15 @@ class Club:
         self._audience = audience
         # Which tournament a reader follows, and the version that it has been sent.
         self._readers: dict[Reader, tuple[str, int]] = {}
+        self._views: dict[str, View] = {}
+        # Tournaments that go on, and those that other servers have changed.
+        self._due: set[str] = set()
+        self._changed: set[str] = set()
         self._has_work = asyncio.Event()
         self._tasks = Tasks()
 
     def start(self) -> None:
+        self._audience.on_tournament = self._hear
         self._tasks.start(self._run())
 
     async def close(self) -> None:
@@ -49,22 +72,45 @@ class Club:
     async def change(self, tournament_id: str, act: Callable[[Tournament], object]) -> Tournament:
         """Let *act* change a tournament, and show it to everybody who follows it."""
         tournament = await in_thread(self.store.change, tournament_id, act)
-        self._has_work.set()
+        if tournament.next_round_at is not None:
+            self._has_work.set()
         await self._show(tournament)
         return tournament
 
+    def game_over(self, hosted: HostedGame) -> None:
+        """Let the tournament of a game go on that has ended."""
+        if hosted.tournament_id is not None:
+            self._due.add(hosted.tournament_id)
+            self._has_work.set()
+
+    async def view(self, tournament_id: str) -> View:
+        """Return a tournament, and how everybody sees it, which is made once for each version."""
+        known = self._views.get(tournament_id)
+        if known is not None:
+            version = (await in_thread(self.store.versions, [tournament_id])).get(tournament_id)
+            if version == known.tournament.version:
+                return known
+        return await self._viewed(await in_thread(self.store.find, tournament_id))
+
+    async def _viewed(self, tournament: Tournament) -> View:
+        known = self._views.get(tournament.id)
+        if known is not None and known.tournament.version == tournament.version:
+            return known
+        state = await in_thread(tournament_state, tournament)
+        if len(self._views) >= _MOST_VIEWS:
+            self._views.clear()
+        view = self._views[tournament.id] = View(tournament, state.model_dump_json().encode())
+        return view
+
     async def follow(self, reader: Reader, tournament_id: str) -> None:
-        """Send *reader* a tournament from now on, beginning with its current state; one that does not
-        exist is reported as ``gone``."""
+        """Send *reader* a tournament from now on, or ``gone`` if it does not exist."""
         try:
-            tournament = await in_thread(self.store.find, tournament_id)
+            view = await self.view(tournament_id)
         except NotFound:
             push_gone(reader, tournament_id)
             return
-        shown = await _encoded(tournament)
         reader.exits.callback(self._readers.pop, reader, None)
-        self._has_work.set()
-        self._push(reader, shown, tournament)
+        self._push(reader, view)
 
     async def forfeit(self, game_id: str, loser: str, reason: str) -> None:
         """End a game against the player of the colour *loser*, or against both."""
@@ -75,26 +121,36 @@ class Club:
 
         await self._audience.games.change(game_id, act)
 
-    # --- internal -------------------------------------------------------------------------------
+    def _hear(self, tournament_id: str) -> None:
+        followed = {each for each, _ in self._readers.values()}
+        self._changed |= followed & {tournament_id} if tournament_id else followed
+        self._has_work.set()
 
     async def _run(self) -> None:
         while True:
-            running: list[Running] = []
+            wait_s = _SWEEP_S
             try:
-                running = await in_thread(self.store.running)
-                for each in running:
+                for tournament_id in self._taken(self._due):
+                    await self.change(tournament_id, lambda tournament: None)
+                for tournament_id in self._taken(self._changed):
+                    await self._show((await self.view(tournament_id)).tournament)
+                for each in await in_thread(self.store.running):
                     await self._look_after(each)
-                await self._show_changes()
-            except DatabaseError:
+                    if each.round_in_s is not None:
+                        wait_s = min(wait_s, max(_TOGETHER_S, each.round_in_s))
+            except (DatabaseError, NotFound):
                 pass  # tried again in a moment
             except Exception:
                 _log.exception("tournaments between people")
-            self._has_work.clear()
-            wait_s = _BUSY_S if running or self._readers else _QUIET_S
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._has_work.wait(), wait_s)
-            if self._has_work.is_set():
-                await asyncio.sleep(0.1)  # not at every change of many
+                await asyncio.sleep(_TOGETHER_S)
+            self._has_work.clear()
+
+    def _taken(self, tournaments: set[str]) -> list[str]:
+        taken = list(tournaments)
+        tournaments.clear()
+        return taken
 
     async def _look_after(self, running: Running) -> None:
         for game_id in running.open_games:
@@ -125,28 +181,15 @@ class Club:
 
         await self.change(running.id, leave_out)
 
-    async def _show_changes(self) -> None:
-        """Show what other servers have changed."""
-        followed = set(self._readers.values())
-        versions = await in_thread(self.store.versions, {each for each, _ in followed})
-        for tournament_id in {
-            each for each, known in followed if versions.get(each, known) != known
-        }:
-            await self._show(await in_thread(self.store.find, tournament_id))
-
     async def _show(self, tournament: Tournament) -> None:
-        shown = b""
         for reader, (followed, version) in tuple(self._readers.items()):
             if followed == tournament.id and version != tournament.version:
-                shown = shown or await _encoded(tournament)
+                view = await self._viewed(tournament)
                 if reader in self._readers:
-                    self._push(reader, shown, tournament)
+                    self._push(reader, view)
 
-    def _push(self, reader: Reader, shown: bytes, tournament: Tournament) -> None:
+    def _push(self, reader: Reader, view: View) -> None:
+        tournament = view.tournament
         self._readers[reader] = tournament.id, tournament.version
-        reader.push("tournament", shown)
+        reader.push("tournament", encode("tournament", view.state))
         reader.push("you", encode("you", you_in(tournament, reader.visitor)))
-
-
-async def _encoded(tournament: Tournament) -> bytes:
-    return encode("tournament", await in_thread(tournament_state, tournament))

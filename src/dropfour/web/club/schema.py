@@ -9,23 +9,23 @@ from pydantic import BaseModel, Field
 from dropfour.arena.report.standings import places_sentence
 from dropfour.notation import parse_position
 from dropfour.web.club.tournament import PeopleFormat, State, Tournament
-from dropfour.web.fields import MAX_PLAYER, Request, RulesState, rules_state
+from dropfour.web.fields import MAX_PLAYER, Request, RulesState, Text, rules_state
 from dropfour.web.games.clock import ClockSettings
-from dropfour.web.positions.schema import PlayedMoves
-from dropfour.web.text import Text
+from dropfour.web.games.requests import SWAP, PlayedMoves
 
 MAX_TITLE = 80
 
 
 class NewPeopleTournament(PlayedMoves):
-    """A tournament to which a link invites people; *rounds* of a Swiss tournament, by default as many as
-    it takes to find a winner."""
+    """A tournament to which a link invites people; *rounds* of a Swiss tournament, by default as
+    many as it takes to find a winner."""
 
     title: Annotated[Text, Field(min_length=1, max_length=MAX_TITLE)]
     format: PeopleFormat = "swiss"
     rounds: int | None = Field(default=None, ge=1, le=50)
     games: Literal[1, 2] = Field(default=1, description="Of each pairing; two swap the colours.")
     clock: ClockSettings | None = None
+    swap: bool = Field(default=False, description=SWAP)
     pause_s: int | None = Field(
         default=15,
         ge=0,
@@ -112,6 +112,7 @@ class PeopleTournament(_Head):
     version: int
     rules: RulesState
     clock: ClockSettings | None
+    swap: bool
     games_each: int
     pause_s: int | None
     absence_s: int
@@ -142,39 +143,24 @@ def tournament_state(tournament: Tournament) -> PeopleTournament:
     by_name = {each.name: each for each in tournament.players}
     players = [
         PeoplePlayer(
-            number=by_name[one.name].number,
-            name=one.name,
+            **_named(by_name[one.name], "number", "name", "is_out"),
+            **_named(one, "points", "opposition"),
+            **_named(one.total, "games", "wins", "draws", "losses", "line_difference"),
             place=place,
-            points=one.points,
-            opposition=one.opposition,
-            games=one.total.games,
-            wins=one.total.wins,
-            draws=one.total.draws,
-            losses=one.total.losses,
             byes=one.byes // tournament.games,
-            line_difference=one.total.line_difference,
-            is_out=by_name[one.name].is_out,
         )
         for place, one in enumerate(report.standings, start=1)
     ]
     return PeopleTournament(
         **_head(tournament),
-        version=tournament.version,
+        **_named(tournament, "version", "clock", "pause_s", "absence_s", "next_round_at"),
         rules=rules_state(parse_position(tournament.start).rules),
-        clock=tournament.clock,
+        swap=bool(tournament.swap),
         games_each=tournament.games,
-        pause_s=tournament.pause_s,
-        absence_s=tournament.absence_s,
-        next_round_at=tournament.next_round_at,
         places=places_sentence(report.plan),
         players=players,
         games=round_games(tournament, tournament.round),
     )
-
-
-def own_tournament(tournament: Tournament, visitor: str) -> OwnTournament:
-    """Return the tournament as *visitor* sees it; this computes the standings."""
-    return OwnTournament(tournament=tournament_state(tournament), you=you_in(tournament, visitor))
 
 
 def round_games(tournament: Tournament, round: int) -> list[PeopleGame]:
@@ -203,6 +189,9 @@ def summary_of(tournament: Tournament, visitor: str) -> PeopleSummary:
 
 
 def _head(tournament: Tournament) -> dict[str, Any]:
-    names = ("id", "title", "format", "state", "round")
-    head = {name: getattr(tournament, name) for name in names}
+    head = _named(tournament, "id", "title", "format", "state", "round")
     return {**head, "rounds": tournament.planned_rounds}
+
+
+def _named(values: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(values, name) for name in names}

@@ -1,12 +1,14 @@
 """Tournaments between people in the database.
 
-A tournament is changed in one transaction that keeps other servers out, together with the games that the
-change opens; a server that stops in between leaves nothing half done.
+A tournament is changed in one transaction that keeps other servers out, together with the games
+that the change opens; a server that stops in between leaves nothing half done.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -16,18 +18,19 @@ from dropfour.game import Game
 from dropfour.notation import parse_position
 from dropfour.web.club.tournament import ABANDONED_S, Entrant, PairedGame, Tournament
 from dropfour.web.games.game import LiveSeat, listed, live_game
-from dropfour.web.games.store import GameStore
+from dropfour.web.games.store import GAMES, GameStore
 from dropfour.web.http.problems import NotFound
 from dropfour.web.rows import time_text, transaction
 
 
 class Running(NamedTuple):
-    """A tournament in progress, and the ids of its open games."""
+    """A tournament in progress, the ids of its open games, and when the next round is due."""
 
     id: str
     absence_s: int
     needs_care: bool
     open_games: list[str]
+    round_in_s: float | None
 
 
 class ClubStore:
@@ -61,6 +64,9 @@ class ClubStore:
             if session.new or any(map(session.is_modified, session.dirty)):
                 tournament.version += 1
                 tournament.updated_at = time_text()
+                if not self._database.is_sqlite:
+                    news = json.dumps({"tournament": tournament.id})
+                    self._games.tell(session.connection(), [news])
         return tournament
 
     def _take_results(self, connection: sa.Connection, tournament: Tournament) -> None:
@@ -78,7 +84,8 @@ class ClubStore:
             entrants = tournament.player(paired.red), tournament.player(paired.yellow)
             red, yellow = (LiveSeat(each.owner, each.name) for each in entrants)
             clock, own_id = tournament.clock, tournament.id
-            new = live_game(Game(start), red, yellow, clock, False, tournament_id=own_id)
+            game = Game(start, swap=bool(tournament.swap))
+            new = live_game(game, red, yellow, clock, False, tournament_id=own_id)
             paired.game = self._games.add(connection, new.row()).id
 
     def running(self) -> list[Running]:
@@ -91,20 +98,22 @@ class ClubStore:
                 PairedGame.tournament.in_([each.id for each in running]),
                 PairedGame.result.is_(None),
             )
-            query = sa.select(PairedGame.tournament, PairedGame.game).where(is_open)
-            found = connection.execute(query).all()
-            rows = self._games.read(connection, [row.game for row in found if row.game])
+            query = sa.select(PairedGame.tournament, PairedGame.game, GAMES.c.result)
+            joined = query.outerjoin(GAMES, GAMES.c.id == PairedGame.game)
+            found = connection.execute(joined.where(is_open)).all()
         now, long_ago = time_text(), time_text(-ABANDONED_S)
         answer = []
         for each in running:
-            games = [row.game for row in found if row.tournament == each.id]
-            going = [game for game in games if game in rows and rows[game].result == "*"]
+            games = [row for row in found if row.tournament == each.id]
+            going = [row.game for row in games if row.result == "*"]
             is_due = each.next_round_at is not None and each.next_round_at <= now
+            due_in_s = each.next_round_at and _seconds_between(now, each.next_round_at)
             # Between two rounds that the organiser starts there is nothing to do.
             is_waiting = each.pause_s is None and each.updated_at >= long_ago
             is_idle = not games and each.next_round_at is None and not is_waiting
-            needs_care = len(going) < len(set(filter(None, games))) or is_due or is_idle
-            answer.append(Running(each.id, each.absence_s, needs_care, going))
+            is_over = len(going) < sum(row.game is not None for row in games)
+            needs_care = is_over or is_due or is_idle
+            answer.append(Running(each.id, each.absence_s, needs_care, going, due_in_s))
         return answer
 
     def versions(self, tournament_ids: Iterable[str]) -> dict[str, int]:
@@ -124,6 +133,11 @@ class ClubStore:
         )
         with transaction(self._database) as session:
             return list(session.scalars(query))
+
+
+def _seconds_between(earlier: str, later: str) -> float:
+    moments = map(datetime.fromisoformat, (later, earlier))
+    return next(moments).timestamp() - next(moments).timestamp()
 
 
 def _found(session: Session, tournament_id: str, is_locked: bool = False) -> Tournament:

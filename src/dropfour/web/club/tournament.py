@@ -1,7 +1,7 @@
 """A tournament between people: who takes part, who plays whom, and what follows from results.
 
-Pairings and standings are the arena's. Players are known by their names, which differ. All three classes
-are tables; a session of SQLAlchemy writes what has changed.
+Pairings and standings are the arena's. Players are known by their names, which differ. All three
+classes are tables; a session of SQLAlchemy writes what has changed.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, foreign, mapped_column, relationship
 
 from dropfour.arena.game import Fixture, PlayedGame
+from dropfour.arena.plan import PlanValues
 from dropfour.arena.report.standings import Report, make_report
 from dropfour.arena.schedule import Past, default_rounds, pair_by_points, unplayed_round
 from dropfour.game import Ending, Result
 from dropfour.notation import parse_position
 from dropfour.position import RED, YELLOW
+from dropfour.web.fields import compared
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import ListedGame
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
@@ -98,7 +100,8 @@ def _parts(table: type[Entrant | PairedGame]) -> Any:
 
 class Tournament(Stored, eq=False):
     """*games* are those of a pairing; *pause_s* is the time between two rounds, None if the organiser
-    starts them; *absence_s* is how long a player who is to move may be away."""
+    starts them; *absence_s* is how long a player who is to move may be away. *link_hash* is of a token
+    that makes another device the organiser's."""
 
     __tablename__ = "club_tournaments"
 
@@ -116,6 +119,8 @@ class Tournament(Stored, eq=False):
     state: Mapped[State] = mapped_column(sa.String(16), index=True, default="open")
     round: Mapped[int] = mapped_column(default=0)
     next_round_at: Mapped[str | None] = mapped_column(sa.String(32), default=None)
+    link_hash: Mapped[str | None] = mapped_column(sa.String(64), default=None)
+    swap: Mapped[bool | None] = mapped_column(default=None)
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[str] = mapped_column(sa.String(32), default="")
     updated_at: Mapped[str] = mapped_column(sa.String(32), default="")
@@ -144,7 +149,11 @@ class Tournament(Stored, eq=False):
         return entrant
 
     def take_over(self, visitor: str, link_hash: str) -> str:
-        """Let *visitor* be the player whose link this is; return who was before."""
+        """Let *visitor* be the player whose link this is; return who was before. With the organiser's
+        link, let them organise, and return nothing."""
+        if self.link_hash == link_hash:
+            self.organiser, self.link_hash = visitor, None
+            return ""
         entrant = next((each for each in self.players if each.link_hash == link_hash), None)
         if entrant is None:
             raise NotYours("this link has been used already, or is not valid")
@@ -160,7 +169,7 @@ class Tournament(Stored, eq=False):
         if known is not None:
             known.is_out = False
             return
-        if any(each.name.casefold() == name.casefold() for each in self.players):
+        if compared(name) in {compared(each.name) for each in self.players}:
             raise Conflict(f"somebody here is called {name} already: choose another name")
         if len(self.players) >= MOST_PLAYERS:
             raise Conflict(f"a tournament has at most {MOST_PLAYERS} players")
@@ -236,6 +245,8 @@ class Tournament(Stored, eq=False):
             paired.result, paired.reason = VOID, "the game was removed"
             return
         result = ended.result
+        if ended.stored.swapped and paired.yellow is not None:
+            paired.red, paired.yellow = paired.yellow, paired.red
         paired.result = VOID if result.reason == NEITHER else result.token
         paired.ending, paired.reason = result.ending.value, result.reason
         paired.moves = ended.stored.moves
@@ -305,14 +316,14 @@ class Tournament(Stored, eq=False):
             red, yellow = self.players[each.red - 1].name, self.players[each.yellow - 1].name
             result = Result(_WINNERS[each.result], Ending(each.ending), each.reason)
             fixture = Fixture(each.number, each.pair, red, yellow, "", 0, each.round)
-            lines = {"red_lines": each.red_lines, "yellow_lines": each.yellow_lines}
-            games.append(PlayedGame(fixture, each.moves, result, **lines))
+            lines = 0.0, 0.0, each.red_lines, each.yellow_lines
+            games.append(PlayedGame(fixture, each.moves, result, *lines))
         return games
 
     def report(self) -> Report:
         """Return the standings as the arena makes them, without ratings, which need the extra `arena`; a
         bye is worth the games of a pairing."""
-        plan = {
+        plan: PlanValues = {
             "format": self.format,
             "objective": parse_position(self.start).rules.objective.value,
             "player": [{"name": each.name} for each in self.players],

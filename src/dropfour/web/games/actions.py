@@ -1,13 +1,14 @@
-"""What visitors do to a game: each function changes it or raises, and returns whether it has changed.
+"""What visitors do to a game: each function changes it or raises, and returns whether it did.
 
 Every change of the board carries the ply it applies to (how many moves are on the board), so that a
-request sent twice, or from two tabs, takes effect once. `dropfour.web.games.games` stores the changes.
+request sent twice, or from two tabs, takes effect once.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from dropfour.engines.engine import Choice
@@ -16,20 +17,11 @@ from dropfour.position import RED, YELLOW, Colour
 from dropfour.web.fields import ColourName
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame, Offer, OfferKind, Reaction, ReactionKind
-from dropfour.web.games.store import StoredGame
 from dropfour.web.http.problems import Conflict, NotYours
 from dropfour.web.http.senders import hash_of
 
 _HAND_OVER_MS = 15 * 60 * 1000
 _BETWEEN_REACTIONS_MS = 2000
-
-
-def check_live(hosted: HostedGame, is_live: bool) -> None:
-    """Raise Conflict unless the game is live, or on one screen, as expected."""
-    if hosted.is_live and not is_live:
-        raise Conflict("this game is live: its players change it under /api/live")
-    if is_live and not hosted.is_live:
-        raise Conflict("this game is not live: it is played on one screen")
 
 
 def check_ply(game: Game, ply: int) -> None:
@@ -40,25 +32,41 @@ def check_ply(game: Game, ply: int) -> None:
         )
 
 
-def check_owner(stored: StoredGame, visitor: str) -> None:
-    """Raise NotYours unless *visitor* may change a game on one screen; everybody else watches it."""
-    if stored.owner != visitor:
+# --- who may change what --------------------------------------------------------------------------
+
+
+def check_owner(hosted: HostedGame, visitor: str) -> None:
+    """Raise unless *visitor* has started the game, on one screen; everybody else watches it."""
+    if hosted.is_live:
+        raise Conflict("two people play this game on different devices: neither can do this alone")
+    if hosted.stored.owner != visitor:
         raise NotYours("only the player who started this game can change it; you can watch")
 
 
 def check_deletable(hosted: HostedGame, visitor: str) -> None:
-    """Raise NotYours or Conflict unless *visitor* may delete the game."""
-    check_owner(hosted.stored, visitor)
+    """Raise unless *visitor* has started the game, and nobody has joined it."""
     if hosted.is_live and hosted.is_full:
         raise Conflict("this game is live, and both seats are taken: it cannot be deleted")
+    if hosted.stored.owner != visitor:
+        raise NotYours("only the player who started this game can delete it; you can watch")
+
+
+def check_live(hosted: HostedGame) -> None:
+    """Raise Conflict for a game on one screen."""
+    if not hosted.is_live:
+        raise Conflict("this game is not live: it is played on one screen")
 
 
 def seat_of(hosted: HostedGame, visitor: str) -> Colour:
     """Return the colour that *visitor* plays in a live game; raise NotYours for a spectator."""
+    check_live(hosted)
     colours = hosted.colours_of(visitor)
     if not colours:
         raise NotYours("you have no seat in this game; you can watch")
     return colours[0]
+
+
+# --- on one screen and in a live game ---------------------------------------------------------------
 
 
 def play(
@@ -71,11 +79,10 @@ def play(
 ) -> bool:
     """Drop a person's stone as move *ply* + 1; nothing changes if it is on the board already. A player
     whose time was up when the move arrived, at *now*, loses instead."""
-    if hosted.is_live:
-        if seat_of(hosted, visitor) is hosted.mover and end_on_time(hosted, now):
-            return True
-    else:
-        check_owner(hosted.stored, visitor)
+    if not hosted.is_live:
+        check_owner(hosted, visitor)
+    elif seat_of(hosted, visitor) is hosted.mover and end_on_time(hosted, now):
+        return True
     game, colours = hosted.game, hosted.colours_of(visitor)
     moves = game.moves
     is_played = ply < len(moves) and moves[ply] == column
@@ -99,59 +106,87 @@ def play(
     return True
 
 
+def resign(hosted: HostedGame, visitor: str, ply: int, colour: Colour | None) -> bool:
+    """Resign for *colour* on one screen, where it is needed, or for one's own seat of a live game."""
+    if hosted.is_live:
+        own = seat_of(hosted, visitor)
+        return _decide(hosted, lambda game: game.resign(own), now_ms())
+    if colour is None:
+        raise ValueError("colour: say who resigns")
+    return step(hosted, visitor, ply, lambda game: game.resign(colour))
+
+
 # --- on one screen --------------------------------------------------------------------------------
 
 
 def look_for_engine(hosted: HostedGame, visitor: str, ply: int) -> bool:
     """Raise Conflict unless an engine is to make move *ply* + 1, or that is on the board."""
-    check_owner(hosted.stored, visitor)
+    check_owner(hosted, visitor)
     if ply >= len(hosted.game.moves):
         check_ply(hosted.game, ply)
-        if hosted.engine_to_move is None:
+        if hosted.engine_to_move is None and not (hosted.game.swapped and ply == 1):
             raise Conflict("the game is over" if hosted.game.is_over else "it is a person's turn")
     return False
 
 
 def play_choice(hosted: HostedGame, visitor: str, ply: int, choice: Choice) -> bool:
     """Play what an engine chose as move *ply* + 1; an illegal choice forfeits the game."""
-    check_owner(hosted.stored, visitor)
+    check_owner(hosted, visitor)
     game = hosted.game
     if ply < len(game.moves):
         return False
     check_ply(game, ply)
-    if game.is_over or game.player_to_move is None:
+    if game.is_over or game.player_to_move is None or (choice.swap and game.swapped):
         return False
-    game.play_chosen(choice.column, game.player_to_move.name)
-    thought = {"ply": ply + 1, **choice.to_dict()}
+    with _follow_swap(hosted):
+        game.play_chosen(choice, game.player_to_move.name)
+    thought = {"ply": len(game.moves), **choice.to_dict()}
+    thought.pop("swap", None)  # which the game itself says
     hosted.stored = hosted.stored._replace(thought=thought)
     return True
 
 
 def step(hosted: HostedGame, visitor: str, ply: int, act: Callable[[Game], object]) -> bool:
-    """Undo, redo or resign: let *act* change the game."""
-    check_owner(hosted.stored, visitor)
+    """Undo, redo or resign: let *act* change the game on one screen."""
+    check_owner(hosted, visitor)
     check_ply(hosted.game, ply)
     try:
-        act(hosted.game)
+        with _follow_swap(hosted):
+            act(hosted.game)
     except ValueError as error:
         raise Conflict(str(error)) from None
     hosted.stored = hosted.stored._replace(thought=None)
     return True
 
 
-def swap(hosted: HostedGame, visitor: str, ply: int) -> bool:
-    """Let the two players change colours and continue the game."""
-    check_owner(hosted.stored, visitor)
-    check_ply(hosted.game, ply)
-    game, stored = hosted.game, hosted.stored
-    game.red, game.yellow = game.yellow, game.red
-    hosted.stored = stored._replace(
-        red_name=stored.yellow_name,
-        red_engine=stored.yellow_engine,
-        yellow_name=stored.red_name,
-        yellow_engine=stored.red_engine,
-        thought=None,
-    )
+def swap(hosted: HostedGame, visitor: str, ply: int, now: int = 0) -> bool:
+    """Let the two players change colours and continue the game: by the swap rule, as the second move,
+    once; on one screen also later, and without that rule."""
+    game = hosted.game
+    is_second_move = game.swapped is not None and ply == 1
+    if hosted.is_live:
+        colour = seat_of(hosted, visitor)
+        if is_second_move and game.swapped and colour is RED:
+            return False  # sent again
+        check_ply(game, ply)
+        _check_on(hosted)
+        if not game.can_swap or colour is not hosted.mover:
+            raise Conflict("sides can be swapped only by the swap rule, as the second move")
+        if end_on_time(hosted, now):
+            return True
+        if hosted.clock is not None:
+            hosted.clock = hosted.clock.moved(colour, now, None)
+    else:
+        check_owner(hosted, visitor)
+        check_ply(game, ply)
+        if is_second_move and game.swapped:
+            return False
+    if game.can_swap:
+        game.swap()
+    else:
+        game.red, game.yellow = game.yellow, game.red
+    hosted.exchange_seats()
+    hosted.stored = hosted.stored._replace(thought=None)
     return True
 
 
@@ -159,7 +194,7 @@ def set_variations(
     hosted: HostedGame, visitor: str, variations: list[dict[str, str]] | None
 ) -> bool:
     """Replace the variations of the game, which have been checked, in the form of the row."""
-    check_owner(hosted.stored, visitor)
+    check_owner(hosted, visitor)
     hosted.stored = hosted.stored._replace(variations=variations)
     return True
 
@@ -169,17 +204,13 @@ def set_variations(
 
 def join(hosted: HostedGame, visitor: str, name: str, is_bot: bool) -> bool:
     """Take the open seat; nothing changes for a visitor who has one already."""
+    check_live(hosted)
     if hosted.colours_of(visitor):
         return False
     colour = hosted.open_colour
     if colour is None:
         raise Conflict("both seats are taken; you can watch")
     return _seat(hosted, colour, visitor, is_bot, name)
-
-
-def resign(hosted: HostedGame, visitor: str) -> bool:
-    colour = seat_of(hosted, visitor)
-    return _decide(hosted, lambda game: game.resign(colour), now_ms())
 
 
 def offer(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
@@ -228,13 +259,13 @@ def pending_offer(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -
 
 
 def accept(hosted: HostedGame, visitor: str, kind: OfferKind, ply: int) -> bool:
-    """Accept the other player's offer of a draw, or let them take back their last move. The time that
-    moves took is not given back."""
+    """Accept the other player's draw or take-back, which does not give back the time of moves."""
     pending, now = pending_offer(hosted, visitor, kind, ply), now_ms()
     if kind == "draw":
         return _decide(hosted, Game.agree_draw, now)
-    for _ in range(plies_back(hosted.game, pending.colour)):
-        hosted.game.undo()
+    with _follow_swap(hosted):
+        for _ in range(plies_back(hosted.game, pending.colour)):
+            hosted.game.undo()
     hosted.offer, hosted.declined = None, []
     if hosted.clock is not None:
         hosted.clock = hosted.clock.restarted(now)
@@ -248,8 +279,7 @@ def claim(
     result: str,
     check_absence: Callable[[HostedGame, Colour], None],
 ) -> bool:
-    """End a game whose other player is to move and has left; *check_absence* raises if it is too
-    early."""
+    """End a game whose player to move has left; *check_absence* raises if it is too early."""
     check_ply(hosted.game, ply)
     absent = seat_of(hosted, visitor).opponent
     if hosted.mover is not absent:
@@ -293,6 +323,7 @@ def hand_over(hosted: HostedGame, visitor: str, token: str) -> bool:
 
 def take_over(hosted: HostedGame, visitor: str, token: str, is_bot: bool) -> bool:
     """Move the seat that *token* was made for to *visitor*."""
+    check_live(hosted)
     for colour in (RED, YELLOW):
         key, until = hosted.hand_overs.get(str(colour), ("", 0))
         if not secrets.compare_digest(key, hash_of(token)):
@@ -325,6 +356,9 @@ def react(hosted: HostedGame, visitor: str, kind: ReactionKind) -> bool:
 
 
 def rename(hosted: HostedGame, visitor: str, name: str) -> bool:
+    """Change a player's name, which in a tournament is the one that they joined with."""
+    if hosted.tournament_id is not None:
+        raise Conflict("in a tournament, players keep the names with which they joined")
     changes: dict[str, Any] = {f"{seat_of(hosted, visitor)}_name": name}
     hosted.stored = hosted.stored._replace(**changes)
     return True
@@ -345,9 +379,6 @@ def plies_back(game: Game, colour: Colour) -> int:
     return 0
 
 
-# --- internal -------------------------------------------------------------------------------------
-
-
 def _seat(
     hosted: HostedGame, colour: Colour, visitor: str, is_bot: bool, name: str | None = None
 ) -> bool:
@@ -359,6 +390,15 @@ def _seat(
     hosted.stored = hosted.stored._replace(**changes)
     hosted.bots = [each for each in hosted.bots if each != word] + ([word] if is_bot else [])
     return True
+
+
+@contextmanager
+def _follow_swap(hosted: HostedGame) -> Iterator[None]:
+    """Let the seats follow if the game swaps sides, or takes that back, in the block."""
+    before = hosted.game.swapped
+    yield
+    if hosted.game.swapped is not before:
+        hosted.exchange_seats()
 
 
 def _mover_at(game: Game, ply: int) -> Colour:

@@ -1,10 +1,19 @@
-"""Everybody who follows the games of a server process: their streams, who is there, and who waits."""
+"""Everybody who follows the games of a server process: their streams, who is there, and who waits.
+
+A page follows what it shows on one stream, a `Reader`. The `Hub` has all readers of this process,
+by game. When one comes or leaves, it counts who is connected to the game here; `Presence` adds up
+the counts of all servers and knows since when a player is away, and `Servers` tells the others
+(PostgreSQL only: a file has one server). The `Audience` brings them together: it shows a game to
+its readers after each change, made here or elsewhere, and their presence soon after somebody comes
+or leaves; the `Lobby` shows them who wants to play.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -14,15 +23,13 @@ from dropfour.web.fields import colour_names
 from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import HostedGame
 from dropfour.web.games.games import Games
-from dropfour.web.games.hub import Hub, Reader
+from dropfour.web.games.hub import Counts, Hub, Presence, Reader, encode
 from dropfour.web.games.lobby import Lobby
-from dropfour.web.games.presence import Counts, Presence
 from dropfour.web.games.responses import event_json, live_summary, presence_event
 from dropfour.web.games.schema import GoneEvent, LiveSummary, SeatEvent, SeatsEvent
 from dropfour.web.games.servers import Servers
 from dropfour.web.games.store import GameStore
-from dropfour.web.http.event_stream import encode
-from dropfour.web.http.problems import Conflict, NotFound, NotYours
+from dropfour.web.http.problems import Conflict, NotFound
 from dropfour.web.settings import Settings
 from dropfour.web.tasks import Tasks, in_thread
 
@@ -43,16 +50,15 @@ class Audience:
         self.hub = Hub(self._counted)
         self.games = Games(store, self._show)
         self.lobby = Lobby(store, self.public_games)
-        self._servers = None if store.database.is_sqlite else Servers(store.database, self)
-        # Presence is sent a little later, once for all changes in between: a page that is reloaded
-        # leaves and returns.
+        self._servers = None if store.database.is_sqlite else Servers(store, self)
+        # Presence is sent a little later, since a page that is reloaded leaves and returns.
         self._unsent_presence: set[str] = set()
         self._tasks = Tasks()
-        # Called after each change of a live game that is over.
-        self.on_end: Callable[[HostedGame], None] | None = None
+        # Called with the id of a tournament that another server has changed; empty for all of them.
+        self.on_tournament: Callable[[str], None] | None = None
 
     def start(self) -> None:
-        for work in (self.hub.keep_alive(), self.lobby.run()):
+        for work in (self.hub.keep_alive(), self.lobby.run(), self.games.watch_clocks()):
             self._tasks.start(work)
         if self._servers is not None:
             self._servers.start()
@@ -63,7 +69,7 @@ class Audience:
         self.hub.close()
         await self.games.close()
         if self._servers is not None:
-            await run_in_threadpool(self._servers.close)
+            await self._servers.close()
         await self._tasks.close()
 
     # --- streams --------------------------------------------------------------------------------
@@ -71,13 +77,12 @@ class Audience:
     async def enter_lobby(self, reader: Reader, with_games: bool) -> None:
         """Send *reader* the offers in the lobby from now on, and the public games if *with_games*."""
         seats = await run_in_threadpool(self._store.seats_in_progress, reader.visitor)
-        event = SeatsEvent(games=[game_id for game_id, _ in seats])
+        event = SeatsEvent(games=seats)
         reader.push("seats", encode("seats", event))
         self.lobby.enter(reader, with_games)
 
-    async def follow(self, reader: Reader, game_id: str, last_version: int | None = None) -> None:
-        """Send *reader* a game from now on, beginning with its current state unless *last_version* is
-        it; one that does not exist is reported as ``gone``."""
+    async def follow(self, reader: Reader, game_id: str) -> None:
+        """Send *reader* a game from now on; one that does not exist is reported as ``gone``."""
         try:
             hosted = await self.games.get(game_id)
         except NotFound:
@@ -85,8 +90,7 @@ class Audience:
             return
         # Nothing is awaited between reading the state and entering, so no change is missed.
         self.hub.enter(game_id, reader, colour_names(hosted.colours_of(reader.visitor)))
-        if last_version != hosted.stored.version:
-            reader.push(f"game {game_id}", _encoded(hosted))
+        reader.push(f"game {game_id}", _encoded(hosted))
         self._send_seat(game_id, reader)
         reader.push(f"presence {game_id}", self._presence_of(game_id))
 
@@ -97,8 +101,6 @@ class Audience:
     def _show(self, hosted: HostedGame) -> None:
         """Send a game to everybody who follows it."""
         game_id = hosted.stored.id
-        if self.on_end is not None and hosted.is_live and hosted.game.is_over:
-            self.on_end(hosted)
         if game_id not in self.hub.games:
             return
         has_moved_seat = False
@@ -123,8 +125,19 @@ class Audience:
             for stored in self._store.public(_LISTED)
         ]
 
+    def hear(self, news: dict[str, Any]) -> None:
+        """Show what another server has changed."""
+        if (tournament_id := news.get("tournament")) is not None:
+            if self.on_tournament is not None:
+                self.on_tournament(tournament_id)
+            return
+        game_id = news["id"]
+        is_needed = game_id in self.hub.games or self.games.known(game_id) is not None
+        if is_needed and not self.games.follow_up(news):
+            self._tasks.start(self.refresh(game_id, news["version"]))
+
     async def refresh(self, game_id: str, version: int) -> None:
-        """Show a game that another server has changed."""
+        """Read a game that another server has changed, and show it."""
         # A game that is deleted is not shown; all are refreshed once the database is back.
         with suppress(DatabaseError, NotFound):
             await self.games.refresh(game_id, version, game_id in self.hub.games)
@@ -133,6 +146,8 @@ class Audience:
         """Show what may have changed while the other servers could not be heard."""
         for game_id in {*self.hub.games, *self.games.loaded}:
             await self.refresh(game_id, _NEWEST)
+        if self.on_tournament is not None:
+            self.on_tournament("")
 
     async def _notice_restores(self) -> None:
         """Show the games of a backup that was restored into the SQLite file."""
@@ -148,8 +163,7 @@ class Audience:
     # --- presence -------------------------------------------------------------------------------
 
     def _counted(self, game_id: str, counts: Counts) -> None:
-        own = "" if self._servers is None else self._servers.own_id
-        if self.presence.set(own, game_id, counts) and not self.hub.is_closed:
+        if self.presence.set(self._store.server_id, game_id, counts) and not self.hub.is_closed:
             if self._servers is not None:
                 self._servers.tell(game_id, counts)
             self.presence_changed(game_id)
@@ -183,20 +197,10 @@ class Audience:
         if left_s > 0:
             raise Conflict(f"the other player has {left_s:.0f} s to return")
 
-    async def check_help(self, visitor: str) -> None:
-        """Raise NotYours while *visitor* plays a live game: study and engine help are off."""
-        if not visitor:
-            return
-        for game_id, colour in await run_in_threadpool(
-            self._store.seats_in_progress, visitor, has_begun=True
-        ):
-            if self.presence.counts(game_id).of(colour):
-                raise NotYours("study and engine help are off while you play a live game")
-
 
 def push_gone(reader: Reader, followed_id: str) -> None:
     reader.push(f"gone {followed_id}", encode("gone", GoneEvent(game=followed_id)))
 
 
 def _encoded(hosted: HostedGame) -> bytes:
-    return encode("game", event_json(hosted, now_ms()), hosted.stored.version)
+    return encode("game", event_json(hosted, now_ms()))

@@ -1,14 +1,13 @@
 """Clocks of live games, kept by the server: time for each move, or for the game with an increment.
 
 All times are milliseconds since the epoch, so that a clock continues after a restart and on another
-server. Connections take time, too: each player has an allowance for lag that grows with every move. A
-move is charged for the time that the player's device says it took, but for at least the time that the
-server measured less the allowance.
+server. Connections take time, too: each player has an allowance for lag that grows with every move.
+A move is charged for the time that the player's device says it took, but for at least the time that
+the server measured less the allowance.
 """
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -17,25 +16,26 @@ from pydantic import BeforeValidator, Field, PlainSerializer
 from pydantic.dataclasses import dataclass as checked_dataclass
 
 from dropfour.position import RED, Colour
+from dropfour.web.rows import epoch_ns
 
 _LAG_PER_MOVE_MS = 150
 _MOST_LAG_MS = 1000
 
 
-# What `now_ms` adds to the monotonic clock, the same in all workers of a server.
-EPOCH_VARIABLE = "DROPFOUR_CLOCK_EPOCH_NS"
-_EPOCH_NS = int(os.environ.get(EPOCH_VARIABLE) or time.time_ns() - time.monotonic_ns())
+# What `now_ms` adds to the monotonic clock.
+_epoch_ns = time.time_ns() - time.monotonic_ns()
 
 
 def now_ms() -> int:
-    """Return the time: that of the wall clock when the server started, and what has passed since. Nobody
-    loses on time because the wall clock is set."""
-    return (_EPOCH_NS + time.monotonic_ns()) // 1_000_000
+    """Return the time: that of the wall clock when the server started, and what has passed since.
+    Nobody loses on time because the wall clock is set."""
+    return (_epoch_ns + time.monotonic_ns()) // 1_000_000
 
 
-def share_epoch() -> None:
-    """Let processes that are started from now on tell the same time as this one."""
-    os.environ[EPOCH_VARIABLE] = str(_EPOCH_NS)
+def start_clock() -> None:
+    """Set `now_ms` by the wall clock, or by that of the database (`dropfour.web.rows.use_clock_of`)."""
+    global _epoch_ns
+    _epoch_ns = epoch_ns() - time.monotonic_ns()
 
 
 @checked_dataclass(frozen=True, config={"extra": "forbid"})
@@ -88,10 +88,8 @@ class GameClock:
         return self.turn_began + self.left_ms[seat] + self.lag_ms[seat]
 
     def moved(self, mover: Colour, now: int, thought_ms: int | None) -> GameClock:
-        """Return the clock after a move of *mover*, who by their own account thought for *thought_ms*.
-
-        The first move of a game starts the clock and is not charged.
-        """
+        """Return the clock after a move of *mover*, who by their own account thought for *thought_ms*;
+        the first move of a game starts it and is not charged."""
         if self.turn_began is None:
             return replace(self, turn_began=now)
         seat = _seat(mover)
@@ -124,8 +122,7 @@ class GameClock:
         return replace(self, turn_began=min(now, max(started, self.turn_began)))
 
     def restarted(self, now: int) -> GameClock:
-        """Return the clock with a turn that began no earlier than *now*, which gives time to the side to
-        move after one was taken back."""
+        """Return the clock with a turn that began no earlier than *now*, after a move was taken back."""
         if self.turn_began is None or self.turn_began >= now:
             return self
         return replace(self, turn_began=now)

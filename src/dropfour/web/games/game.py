@@ -1,8 +1,8 @@
 """A game of the server: the game on the board, the row that stores it, and who holds its seats.
 
-On one screen, the visitor who started the game moves for every seat without an engine. A live game is
-played on several devices: each seat belongs to one visitor, or to nobody until somebody joins, and there
-are offers, a match, and perhaps a clock.
+On one screen, the visitor who started the game moves for every seat without an engine. A live game
+is played on several devices: each seat belongs to one visitor, or to nobody until somebody joins,
+and there are offers, a match, and perhaps a clock.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn
 
@@ -69,7 +69,7 @@ class Reaction(NamedTuple):
     at_ms: int
 
 
-class Match(NamedTuple):
+class Series(NamedTuple):
     """A series of games between two players: the points of those who are red and yellow now, from the
     games before this one, which is game *number*."""
 
@@ -84,18 +84,21 @@ class Live:
 
     *declined* are offers that were refused since the last move; they cannot be repeated before it.
     *hand_overs* are hashes of tokens that move a seat to another device, and when they expire.
-    *reactions* are the last ones, by colour. *tournament_id* is that of a tournament between people.
+    *reactions* are the last ones, by colour. *tournament_id* is that of a tournament between
+    people. *rated* are those who had the seats when the game began, red first, whoever takes them
+    later; none if one of them was a bot.
     """
 
     clock: GameClock | None = None
     offer: StoredOffer | None = None
     declined: list[StoredOffer] = field(default_factory=list)
-    match: Match = field(default_factory=Match)
+    match: Series = field(default_factory=Series)
     next_id: Annotated[str | None, Field(alias="next")] = None
     bots: list[str] = field(default_factory=list)
     hand_overs: dict[str, tuple[str, int]] = field(default_factory=dict)
     reactions: dict[ColourName, Reaction] = field(default_factory=dict)
     tournament_id: Annotated[str | None, Field(alias="tournament")] = None
+    rated: list[str] | None = None
 
 
 _LIVE = TypeAdapter(Live)
@@ -148,8 +151,30 @@ class HostedGame(Live):
     def colours_of(self, visitor: str) -> list[Colour]:
         return colours_of(self.stored, visitor)
 
+    def exchange_seats(self) -> None:
+        """Give everything that belongs to a colour to the other one, except on the board."""
+        other: dict[ColourName, ColourName] = {"red": "yellow", "yellow": "red"}
+        exchanged: dict[str, Any] = {
+            f"{to}_{field}": getattr(self.stored, f"{colour}_{field}")
+            for colour, to in other.items()
+            for field in ("name", "engine", "owner")
+        }
+        self.stored = self.stored._replace(**exchanged)
+        self.bots = [other[each] for each in self.bots]  # type: ignore[index]
+        self.hand_overs = {other[key]: each for key, each in self.hand_overs.items()}  # type: ignore[index]
+        self.reactions = {other[key]: each for key, each in self.reactions.items()}
+        self.match = Series(self.match.number, self.match.yellow, self.match.red)
+        self.rated = self.rated and self.rated[::-1]
+        self.offer, self.declined = None, []
+        if self.clock is not None:
+            left_ms, lag_ms = self.clock.left_ms[::-1], self.clock.lag_ms[::-1]
+            self.clock = replace(self.clock, left_ms=left_ms, lag_ms=lag_ms)
+
     def row(self) -> StoredGame:
         """Return the row for the current state; it shares nothing that can change."""
+        red, yellow = self.stored.red_owner, self.stored.yellow_owner
+        if self.rated is None and red is not None and yellow is not None:
+            self.rated = [] if self.bots else [red, yellow]
         result, declared = self.game.result, None
         if result is not None and not self.game.position.is_over:
             declared = {
@@ -162,6 +187,7 @@ class HostedGame(Live):
             undone=format_moves(self.game.undone),
             declared=declared,
             result="*" if result is None else result.token,
+            swapped=self.game.swapped,
             live=_LIVE.dump_python(self, by_alias=True) if self.is_live else None,
         )
 
@@ -198,7 +224,7 @@ def game_on_one_screen(
     variations: Sequence[Variation] = (),
     draft: str | None = None,
 ) -> HostedGame:
-    """Return a new game; its id follows from *draft*, the visitor's own name for it, if there is one."""
+    """Return a new game; its id follows from *draft*, if the visitor has a name for it."""
     game.red, game.yellow = _seated(*red), _seated(*yellow)
     game_id = new_id() if draft is None else _id_of(visitor, draft)
     stored = StoredGame(game_id, visitor, position_string(game.start), *red, *yellow)
@@ -213,7 +239,7 @@ def live_game(
     clock: ClockSettings | None,
     is_public: bool,
     *,
-    match: Match | None = None,
+    match: Series | None = None,
     tournament_id: str | None = None,
 ) -> HostedGame:
     """Return a new live game."""
@@ -226,7 +252,7 @@ def live_game(
         stored=stored,
         game=game,
         clock=None if clock is None else GameClock.new(clock),
-        match=match or Match(),
+        match=match or Series(),
         tournament_id=tournament_id,
         bots=[word for word, seat in (("red", red), ("yellow", yellow)) if seat.is_bot],
     )
@@ -253,20 +279,42 @@ def restored(stored: StoredGame) -> HostedGame:
         _start_of(stored.start),
         _seated(stored.red_name, stored.red_engine),
         _seated(stored.yellow_name, stored.yellow_engine),
+        swap=stored.swapped is not None,
     )
     for column in parse_moves(stored.moves + stored.undone):
         game.play(column)
     for _ in stored.undone:
         game.undo()
-    if (declared := stored.declared) is not None:
-        if declared["winner"] is None:
-            game.agree_draw()
-        elif declared["ending"] == Ending.RESIGNATION.value:
-            game.resign(COLOURS[declared["winner"]].opponent)
-        else:
-            game.forfeit(COLOURS[declared["winner"]].opponent, declared["reason"])
+    game.swapped = stored.swapped
+    if stored.declared is not None:
+        declare(game, **stored.declared)
     live = Live() if stored.live is None else _LIVE.validate_python(stored.live)
     return HostedGame(stored=stored, game=game, **vars(live))
+
+
+def declare(game: Game, winner: str | None, ending: str, reason: str = "") -> None:
+    """End a game that is not over on the board."""
+    if winner is None:
+        game.agree_draw()
+    elif ending == Ending.RESIGNATION.value:
+        game.resign(COLOURS[winner].opponent)
+    else:
+        game.forfeit(COLOURS[winner].opponent, reason)
+
+
+def continued(hosted: HostedGame, stored: StoredGame) -> HostedGame | None:
+    """Return the live game that *stored* makes of the one before, whose board is used again; None if
+    more than a move is new on it."""
+    before, game = hosted.stored, hosted.game
+    added = stored.moves[len(before.moves) :]
+    is_next = stored.moves.startswith(before.moves) and len(added) <= 1
+    if not is_next or before.undone or stored.undone or stored.declared != before.declared:
+        return None
+    if stored.live is None or stored.swapped is not before.swapped:
+        return None
+    for column in parse_moves(added):
+        game.play(column)
+    return HostedGame(stored=stored, game=game, **vars(_LIVE.validate_python(stored.live)))
 
 
 def listed(stored: StoredGame) -> ListedGame:
@@ -309,8 +357,3 @@ def variation_rows(variations: Sequence[Variation]) -> list[dict[str, str]] | No
     """Return variations as a row stores them."""
     rows = [{"moves": format_moves(each.columns), "name": each.name} for each in variations]
     return rows or None
-
-
-def variations_in(stored: StoredGame) -> list[Variation]:
-    """Return the variations that a row stores."""
-    return [Variation(parse_moves(each["moves"]), each["name"]) for each in stored.variations or ()]

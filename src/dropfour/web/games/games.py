@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 from weakref import WeakValueDictionary
 
 from starlette.concurrency import run_in_threadpool
@@ -16,15 +17,16 @@ from dropfour.web.games.clock import now_ms
 from dropfour.web.games.game import (
     HostedGame,
     LiveSeat,
-    Match,
     Offer,
     OfferKind,
+    Series,
+    continued,
     live_game,
     restored,
 )
-from dropfour.web.games.store import GameStore
+from dropfour.web.games.store import GameStore, changed_by
 from dropfour.web.http.problems import Conflict, NotFound, NotYours
-from dropfour.web.tasks import Tasks
+from dropfour.web.tasks import Tasks, until_done
 
 _ATTEMPTS = 4
 _RETRY_S = 1.0
@@ -49,6 +51,8 @@ class Games:
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._flagging = Tasks()
         self._started = now_ms()
+        # Called after each change that is made here to a live game that is over.
+        self.on_end: Callable[[HostedGame], None] | None = None
 
     async def get(self, game_id: str) -> HostedGame:
         """Return a game; raise NotFound if there is none."""
@@ -67,11 +71,21 @@ class Games:
         """The ids of all games that are loaded."""
         return list(self._loaded)
 
+    def follow_up(self, news: dict[str, Any]) -> bool:
+        """Repeat a change that another server has made to a game that is loaded, and show it; return
+        whether that was possible. Nothing is read, and only a move is played."""
+        known = self.known(news["id"])
+        stored = None if known is None else changed_by(news, known.stored)
+        if known is None or stored is None or (hosted := continued(known, stored)) is None:
+            return False
+        if hosted.clock is not None:
+            hosted.clock = hosted.clock.loaded(self._started, now_ms())
+        self._remember(hosted)
+        self._on_change(hosted)
+        return True
+
     async def refresh(self, game_id: str, version: int, is_followed: bool) -> None:
-        """Load a game that has reached *version*, and show it. A server also hears of the changes that
-        it has made itself, and does nothing."""
-        if not is_followed and game_id not in self._loaded:
-            return
+        """Load a game that has reached *version*, and show it."""
         async with self._lock(game_id):  # a change of our own may be under way
             known = self.known(game_id)
             if known is not None and known.stored.version >= version:
@@ -90,8 +104,7 @@ class Games:
         return new
 
     async def create_once(self, new: HostedGame) -> HostedGame:
-        """Store a new game; if there is one with its id, the same request was sent before, and that game
-        is returned."""
+        """Store a new game, or return the one that the same request has stored before."""
         known = await run_in_threadpool(self._store.get, new.stored.id)
         if known is None:
             try:
@@ -110,9 +123,7 @@ class Games:
             actions.check_deletable(hosted, visitor)
             await run_in_threadpool(self._store.remove, game_id)
 
-    async def change(
-        self, game_id: str, act: Callable[[HostedGame], bool], *, is_live: bool = True
-    ) -> HostedGame:
+    async def change(self, game_id: str, act: Callable[[HostedGame], bool]) -> HostedGame:
         """Let *act* change the game, and store it unless *act* returns False for no change."""
         async with self._lock(game_id):
             for _ in range(_ATTEMPTS):
@@ -124,7 +135,6 @@ class Games:
                 # A change that fails, or cannot be stored, leaves a game that must not be used again.
                 self._unload(game_id)
                 try:
-                    actions.check_live(hosted, is_live)
                     has_changed = act(hosted)
                 except (Conflict, ValueError):
                     if is_fresh:
@@ -141,6 +151,8 @@ class Games:
                 self._remember(hosted)
                 if has_changed:
                     self._on_change(hosted)
+                    if self.on_end is not None and hosted.is_live and hosted.game.is_over:
+                        self.on_end(hosted)
                 return hosted
         raise Conflict("the game is being changed elsewhere: try again")
 
@@ -157,7 +169,7 @@ class Games:
         if kind != "rematch":
             return await self.change(game_id, lambda game: actions.accept(game, visitor, kind, ply))
         old = await self.get(game_id)
-        actions.check_live(old, True)
+        actions.check_live(old)
         if old.next_id is not None:
             return old
         actions.pending_offer(old, visitor, kind, ply)
@@ -167,12 +179,12 @@ class Games:
         # same time, one creates a game that nobody plays.
         fresh = await self.create(
             live_game(
-                Game(old.game.start),
+                Game(old.game.start, swap=old.game.swapped is not None),
                 LiveSeat(stored.yellow_owner, stored.yellow_name, "yellow" in bots),
                 LiveSeat(stored.red_owner, stored.red_name, "red" in bots),
                 None if old.clock is None else old.clock.settings,
                 stored.is_public,
-                match=Match(old.match.number + 1, yellow, red),
+                match=Series(old.match.number + 1, yellow, red),
             )
         )
 
@@ -191,12 +203,18 @@ class Games:
         if (timer := self._flags.pop(game_id, None)) is not None:
             timer.cancel()
 
+    async def watch_clocks(self) -> None:
+        """Load the games in which a clock runs, so that a flag falls although nobody is there."""
+        running: list[str] = []
+        await until_done(lambda: running.extend(self._store.with_running_clocks()))
+        for game_id in running[-_MOST_GAMES:]:
+            with suppress(NotFound, DatabaseError):
+                await self.get(game_id)
+
     async def close(self) -> None:
         for timer in self._flags.values():
             timer.cancel()
         await self._flagging.close()
-
-    # --- internal -------------------------------------------------------------------------------
 
     async def _load(self, game_id: str) -> HostedGame:
         # In a thread: replaying a game takes too long for the event loop.

@@ -1,7 +1,7 @@
 """The lobby: who offers which game, and who accepts it.
 
-Offers are rows, so that the visitors of several servers on one database meet. An offer lasts while its
-visitor is connected: their server renews the row, and one that is not renewed is ignored.
+Offers are rows, so that the visitors of several servers on one database meet. An offer lasts while
+its visitor is connected: their server renews the row, and one that is not renewed is ignored.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from dropfour.position import Position
 from dropfour.web.fields import rules_state
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import LiveSeat, live_game, new_id
-from dropfour.web.games.hub import Reader
+from dropfour.web.games.hub import Reader, encode
 from dropfour.web.games.schema import GamesEvent, LiveSummary, LobbyEvent, LobbyOffer, PairedEvent
 from dropfour.web.games.store import GameStore
-from dropfour.web.http.event_stream import encode
 from dropfour.web.http.problems import Conflict
 from dropfour.web.rows import Stored, time_text, transaction
 from dropfour.web.tasks import in_thread
@@ -46,39 +45,42 @@ _USUAL_CLOCK = ClockSettings(180, 2, False)
 
 class Terms(NamedTuple):
     """The game that somebody wants to play; any start position if *start* is None, and any clock if
-    *any_clock*."""
+    *any_clock*; *swap* is the swap rule."""
 
     start: str | None
     clock: ClockSettings | None
     any_clock: bool
+    swap: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Terms:
-        start, clock = json.loads(text)
+        start, clock, *swap = json.loads(text)
         if clock == "any":
-            return cls(start, None, True)
-        return cls(start, None if clock is None else ClockSettings(*clock), False)
+            return cls(start, None, True, bool(swap))
+        return cls(start, None if clock is None else ClockSettings(*clock), False, bool(swap))
 
     def __str__(self) -> str:
         clock = self.clock and self.clock.values()
-        return json.dumps([self.start, "any" if self.any_clock else clock], separators=(",", ":"))
+        values = [self.start, "any" if self.any_clock else clock, *["swap"] * self.swap]
+        return json.dumps(values, separators=(",", ":"))
 
     def shown(self) -> dict[str, Any]:
         rules = None if self.start is None else rules_state(parse_position(self.start).rules)
         return {**self._asdict(), "rules": rules}
 
     def agrees_with(self, other: Terms) -> bool:
-        has_board = None in (self.start, other.start) or self.start == other.start
+        has_board = None in (self.start, other.start) or (self.start, self.swap) == (
+            other.start,
+            other.swap,
+        )
         return has_board and (self.any_clock or other.any_clock or self.clock == other.clock)
 
-    def settled_by(self, other: Terms) -> tuple[Position, ClockSettings | None]:
+    def settled_by(self, other: Terms) -> tuple[Game, ClockSettings | None]:
         """Return what is played by somebody who accepts, and whose terms fill in what is left open."""
-        start = self.start or other.start
+        board = self if self.start else other
         clock = other if self.any_clock else self
-        return (
-            Position() if start is None else parse_position(start),
-            _USUAL_CLOCK if clock.any_clock else clock.clock,
-        )
+        start = Position() if board.start is None else parse_position(board.start)
+        return (Game(start, swap=board.swap), _USUAL_CLOCK if clock.any_clock else clock.clock)
 
 
 class _TermsColumn(sa.TypeDecorator[Terms]):
@@ -93,8 +95,7 @@ class _TermsColumn(sa.TypeDecorator[Terms]):
 
 
 class Guest(Stored, eq=False):
-    """Somebody in the lobby, and the game they want to play: an offer, if it is stored. *game* is the id
-    of the game that has begun."""
+    """Somebody in the lobby, and what they want to play; *game* is the id of the game once it began."""
 
     __tablename__ = "waiting"
     __table_args__ = (sa.Index("waiting_by_terms", "terms", "since"),)
@@ -128,8 +129,7 @@ class Lobby:
         self._games_at = 0.0
 
     async def offer(self, guest: Guest) -> str | None:
-        """Offer a game, in place of the visitor's last offer. If somebody offers what agrees with it,
-        return the id of the new game of both."""
+        """Offer a game, in place of the last offer; return the id of the game if that begins at once."""
         game_id = await run_in_threadpool(self._offer, guest)
         self._changed.set()
         return game_id
@@ -144,17 +144,10 @@ class Lobby:
         await run_in_threadpool(self._withdraw, visitor)
         self._changed.set()
 
-    def count(self) -> int:
-        """Return how many people wait on all servers."""
-        query = sa.select(sa.func.count()).select_from(_open_offers().subquery())
-        with self._store.database.reading() as connection:
-            return connection.scalar(query) or 0
-
     # --- readers --------------------------------------------------------------------------------
 
     def enter(self, reader: Reader, with_games: bool = False) -> None:
-        """Send *reader* the open offers from now on, ``paired`` when its own is accepted, and the public
-        games if *with_games*."""
+        """Send *reader* the open offers from now on, and the public games if *with_games*."""
         self._readers.add(reader)
         if with_games:
             self._spectators.add(reader)
@@ -219,7 +212,12 @@ class Lobby:
     def _offer(self, guest: Guest) -> str | None:
         # Otherwise two who offer at the same moment would not see each other.
         with transaction(self._store.database, alone_with=Guest) as session:
-            session.execute(sa.delete(Guest).where(Guest.visitor == guest.visitor))
+            session.execute(_withdrawal(guest.visitor))
+            # Accepted at this moment, and the visitor has not been told yet.
+            is_kept = Guest.visitor == guest.visitor, Guest.beat_at > time_text(-_KEPT_S)
+            accepted = sa.select(Guest.game).where(*is_kept)
+            if (game_id := session.scalar(accepted)) is not None:
+                return game_id
             for other in session.scalars(_open_offers()):
                 if guest.terms.agrees_with(other.terms):
                     return self._begin(session, other, guest)
@@ -241,8 +239,8 @@ class Lobby:
         """Store the game between the visitor of an offer and *guest*, and return its id."""
         seats = [LiveSeat(each.visitor, each.name, each.is_bot) for each in (guest, other)]
         red, yellow = random.SystemRandom().sample(seats, 2)
-        start, clock = other.terms.settled_by(guest.terms)
-        new = live_game(Game(start), red, yellow, clock, guest.is_public and other.is_public)
+        game, clock = other.terms.settled_by(guest.terms)
+        new = live_game(game, red, yellow, clock, guest.is_public and other.is_public)
         other.game = self._store.add(session.connection(), new.row()).id
         return other.game
 
@@ -251,8 +249,7 @@ class Lobby:
             session.execute(_withdrawal(visitor))
 
     def _look(self, visitors: set[str]) -> list[Guest]:
-        """Return the open offers, and those of *visitors* that were accepted, which are removed. Renew
-        the others of *visitors*."""
+        """Return the open offers, with those of *visitors* renewed, and theirs that were accepted."""
         query = sa.select(Guest).where(Guest.beat_at > time_text(-_KEPT_S)).order_by(Guest.since)
         with transaction(self._store.database) as session:
             rows = session.scalars(query).all()

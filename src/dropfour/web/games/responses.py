@@ -12,9 +12,9 @@ from dropfour.position import RED, YELLOW, Position
 from dropfour.web.fields import LinesMade, colour_name, colour_names, rules_state
 from dropfour.web.games import schema
 from dropfour.web.games.actions import plies_back, score
-from dropfour.web.games.clock import ClockSettings
+from dropfour.web.games.clock import ClockSettings, now_ms
 from dropfour.web.games.game import HostedGame, ListedGame, Offer, colours_of, listed
-from dropfour.web.games.presence import Presence
+from dropfour.web.games.hub import Presence
 from dropfour.web.games.store import StoredGame
 
 # Events so close together show the same time on the clocks.
@@ -23,7 +23,8 @@ _SAME_MS = 20
 
 def game_summary(game: ListedGame, visitor: str) -> schema.GameSummary:
     """Return what a list shows of the game to *visitor*."""
-    return schema.GameSummary(**_summary(game.stored, game.position, game.result, visitor))
+    summary = _summary(game.stored, game.position, game.result, visitor)
+    return schema.GameSummary(**summary, live=game.stored.live is not None)
 
 
 def game_state(hosted: HostedGame, visitor: str) -> schema.GameState:
@@ -33,15 +34,12 @@ def game_state(hosted: HostedGame, visitor: str) -> schema.GameState:
         {
             **_summary(stored, game.position, game.result, visitor),
             **_progress(stored),
+            "live": _live(hosted, now_ms()) if hosted.is_live else None,
             "to_move": colour_name(None if game.is_over else game.position.to_move),
             "can_undo": game.can_undo_turn,
             "can_redo": game.can_redo,
         }
     )
-
-
-def game_event(hosted: HostedGame, now: int) -> schema.GameEvent:
-    return schema.GameEvent.model_validate(_event(hosted, now))
 
 
 def event_json(hosted: HostedGame, now: int) -> bytes:
@@ -72,7 +70,7 @@ def live_summary(stored: StoredGame, watchers: int) -> schema.LiveSummary:
     if stored.live is not None and stored.live["clock"] is not None:
         clock = ClockSettings(*stored.live["clock"]["control"])
     summary = _summary(stored, (end := listed(stored)).position, end.result, "")
-    return schema.LiveSummary(**summary, clock=clock, watchers=watchers)
+    return schema.LiveSummary(**summary, live=True, clock=clock, watchers=watchers)
 
 
 def _summary(
@@ -83,7 +81,6 @@ def _summary(
         "rules": rules_state(position.rules),
         "lines": LinesMade(red=position.count_lines(RED), yellow=position.count_lines(YELLOW)),
         "position": position_string(position),
-        "live": stored.live is not None,
         "yours": colour_names(colours_of(stored, visitor)),
         "created_at": stored.created_at,
         "updated_at": stored.updated_at,
@@ -108,6 +105,7 @@ def _game(stored: StoredGame, result: Result | None) -> dict[str, Any]:
         "red": {"name": stored.red_name, "engine": stored.red_engine},
         "yellow": {"name": stored.yellow_name, "engine": stored.yellow_engine},
         "result": _result(result),
+        "swapped": stored.swapped,
     }
 
 

@@ -1,45 +1,45 @@
-"""Games on one screen: beginning, playing, undoing, resigning, listing and deleting them."""
+"""Games, on one screen and between two devices: beginning, changing, following and listing them."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import secrets
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Query, Request
-from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import PlainTextResponse, Response
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import Response
 
 from dropfour.engines.engine import Stop
 from dropfour.game import Game
-from dropfour.record import check_variations, format_record, record_of
-from dropfour.web.dependencies import (
-    KnownVisitor,
-    Services,
-    ServicesDep,
-    creates_game,
-    run_for,
-    sends,
-)
-from dropfour.web.engines import CheckedEngine, EngineList, check_spec, choose, engine_list
-from dropfour.web.fields import MAX_ENGINE, GameId
+from dropfour.record import check_variations
+from dropfour.web.fields import MAX_ENGINE, Text
 from dropfour.web.games import actions, requests
+from dropfour.web.games.clock import now_ms
+from dropfour.web.games.engines import CheckedEngine, EngineList, check_spec, choose, engine_list
 from dropfour.web.games.game import (
     COLOURS,
     HostedGame,
+    LiveSeat,
     Seat,
     game_on_one_screen,
     listed,
+    live_game,
     restored,
     variation_rows,
-    variations_in,
 )
-from dropfour.web.games.imports import parse_file, small_gif
 from dropfour.web.games.responses import game_state, game_summary
-from dropfour.web.games.schema import GameList, GameState, Imported
-from dropfour.web.games.store import StoredGame
-from dropfour.web.games.visit import AnyVisit
+from dropfour.web.games.schema import GameEvent, GameList, GameState, Token
+from dropfour.web.games.visit import (
+    AnyVisit,
+    KnownVisit,
+    ServicesDep,
+    answer,
+    check_name,
+    creates_game,
+)
+from dropfour.web.http.dependencies import KnownVisitor, while_connected
 from dropfour.web.http.problems import Conflict
-from dropfour.web.text import Text
+from dropfour.web.http.senders import Sender, new_token
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 engines = APIRouter(prefix="/api/engines", tags=["engines"])
@@ -47,19 +47,24 @@ engines = APIRouter(prefix="/api/engines", tags=["engines"])
 
 @router.post("", status_code=201, dependencies=[Depends(creates_game)])
 async def new_game(
-    new: requests.NewGame, services: ServicesDep, visitor: KnownVisitor, request: Request
+    new: requests.NewGame, services: ServicesDep, visitor: KnownVisitor
 ) -> GameState:
-    """Start a game, with or without moves on the board."""
+    """Start a game, with or without moves on the board. A game between two devices (*live*) gives its
+    visitor a seat; the first who joins takes the other one."""
+    terms = new.live
+    if terms is not None:
+        await check_name(services, visitor.key, terms.name)
 
-    def make(stop: Stop) -> HostedGame:
-        threads = services.settings.engine_threads
-        red, yellow = _seat(new.red, threads), _seat(new.yellow, threads)
+    def make() -> HostedGame:
         game = new.game()
+        if terms is not None:
+            return live_game(game, *_live_seats(terms, visitor), terms.clock, terms.public)
+        red, yellow = _seat(new.red), _seat(new.yellow)
         variations = [each.variation() for each in new.variations]
         check_variations(game.start, variations)
         return game_on_one_screen(visitor.key, game, red, yellow, variations, new.draft)
 
-    made = await run_for(request, services.replays, make)
+    made = await services.replays.run(visitor, make)
     games = services.games
     created = await (games.create(made) if new.draft is None else games.create_once(made))
     return game_state(created, visitor.key)
@@ -69,13 +74,12 @@ async def new_game(
 async def past_games(
     services: ServicesDep,
     visitor: KnownVisitor,
-    request: Request,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
     before: Annotated[str | None, Query(max_length=40, pattern="^[0-9T:.+-]*$")] = None,
 ) -> GameList:
     """List the games that this visitor started or has a seat in, most recently played first."""
 
-    def find(stop: Stop) -> GameList:
+    def find() -> GameList:
         games = services.store.recent(visitor.key, limit + 1, before)
         more = len(games) > limit
         return GameList(
@@ -83,27 +87,13 @@ async def past_games(
             next=games[limit - 1].updated_at if more else None,
         )
 
-    return await run_for(request, services.replays, find)
-
-
-@router.post("/import", status_code=201, dependencies=[Depends(creates_game)])
-async def import_game(
-    services: ServicesDep,
-    visitor: KnownVisitor,
-    request: Request,
-    text: Annotated[str, Body(media_type="text/plain")] = "",
-) -> Imported:
-    """Start a game from a file: a saved game, a Max-Connect4 file, a diagram, or moves."""
-    threads = services.settings.engine_threads
-    found = await run_for(request, services.replays, lambda stop: parse_file(text, threads))
-    game = game_on_one_screen(visitor.key, found.game, found.red, found.yellow, found.variations)
-    created = await services.games.create(game)
-    return Imported(game=game_state(created, visitor.key), notice=found.notice)
+    return await services.replays.run(visitor, find)
 
 
 @router.get("/{game_id}")
 def one_game(visit: AnyVisit) -> GameState:
-    return game_state(_read(visit.services, visit.game_id), visit.visitor)
+    # In a thread, and not shared with anybody who changes it.
+    return game_state(restored(visit.services.store.find(visit.game_id)), visit.visitor)
 
 
 @router.delete("/{game_id}", status_code=204, response_class=Response)
@@ -113,27 +103,28 @@ async def delete(visit: AnyVisit) -> None:
     visit.services.audience.deleted(visit.game_id)
 
 
-@router.post("/{game_id}/moves")
-async def move(move: requests.Move, visit: AnyVisit) -> GameState:
+@router.post("/{game_id}/moves", response_model=GameEvent)
+async def move(move: requests.Move, visit: AnyVisit) -> Response:
     """Drop a person's stone; the same move sent again changes nothing."""
-    return await visit.change(actions.play, move.column, move.ply)
+    return await visit.change(actions.play, move.column, move.ply, move.thought_ms, now_ms())
 
 
-@router.post("/{game_id}/engine-move")
-async def engine_move(at: requests.EngineMove, visit: AnyVisit, request: Request) -> GameState:
-    """Play the move of the engine whose turn it is: the *choice*, or else what it chooses here."""
+@router.post("/{game_id}/engine-move", response_model=GameEvent)
+async def engine_move(at: requests.EngineMove, visit: AnyVisit, request: Request) -> Response:
+    """Play an engine's move: its *choice* in a browser, or of one that only the server has."""
     services, game_id = visit.services, visit.game_id
     hosted = await visit.changed(actions.look_for_engine, at.ply)
     spec, position, settings = hosted.engine_to_move, hosted.game.position, services.settings
     if spec is None or at.ply < len(hosted.game.moves):
-        return game_state(hosted, visit.visitor)
+        return answer(hosted)
     if at.choice is None:
-        time_s, threads = settings.engine_time_s, settings.engine_threads
-        choice = await run_for(
-            request,
-            services.moves,
-            lambda stop: choose(spec, position, time_s, stop, game_id, threads),
-        )
+        stop, limits = Stop(), (settings.engine_time_s, settings.engine_threads)
+        has_swap = hosted.game.is_swap_ahead
+        work = partial(choose, spec, position, game_id, stop, *limits, has_swap)
+        try:
+            choice = await while_connected(request, services.moves.run(visit.sender, work))
+        finally:
+            stop.set()  # if the client has gone
     elif at.choice.column in position.legal_columns:
         choice = at.choice.choice()
     else:
@@ -141,88 +132,126 @@ async def engine_move(at: requests.EngineMove, visit: AnyVisit, request: Request
     return await visit.change(actions.play_choice, at.ply, choice)
 
 
-@router.post("/{game_id}/undo")
-async def undo(at: requests.AtPly, visit: AnyVisit) -> GameState:
+@router.post("/{game_id}/undo", response_model=GameEvent)
+async def undo(at: requests.AtPly, visit: AnyVisit) -> Response:
     """Take back moves until a person is to move."""
     return await visit.change(actions.step, at.ply, Game.undo_turn)
 
 
-@router.post("/{game_id}/redo")
-async def redo(at: requests.AtPly, visit: AnyVisit) -> GameState:
+@router.post("/{game_id}/redo", response_model=GameEvent)
+async def redo(at: requests.AtPly, visit: AnyVisit) -> Response:
     """Replay undone moves until a person is to move."""
     return await visit.change(actions.step, at.ply, Game.redo_turn)
 
 
-@router.post("/{game_id}/resign")
-async def resign(resignation: requests.Resignation, visit: AnyVisit) -> GameState:
-    colour = COLOURS[resignation.colour]
-    return await visit.change(actions.step, resignation.ply, lambda game: game.resign(colour))
+@router.post("/{game_id}/resign", response_model=GameEvent)
+async def resign(resignation: requests.Resignation, visit: AnyVisit) -> Response:
+    """Resign: for one's own seat of a live game, or for the colour named on one screen."""
+    colour = None if resignation.colour is None else COLOURS[resignation.colour]
+    return await visit.change(actions.resign, resignation.ply, colour)
 
 
-@router.post("/{game_id}/swap")
-async def swap_sides(at: requests.AtPly, visit: AnyVisit) -> GameState:
-    """Let the two players swap colours and continue the game."""
-    return await visit.change(actions.swap, at.ply)
+@router.post("/{game_id}/swap", response_model=GameEvent)
+async def swap_sides(at: requests.AtPly, visit: AnyVisit) -> Response:
+    """Swap the colours and continue the game; in a live game only by the swap rule."""
+    return await visit.change(actions.swap, at.ply, now_ms())
 
 
-@router.post("/{game_id}/variations")
-async def set_variations(
-    new: requests.NewVariations, visit: AnyVisit, request: Request
-) -> GameState:
+@router.post("/{game_id}/variations", response_model=GameEvent)
+async def set_variations(new: requests.NewVariations, visit: AnyVisit) -> Response:
     """Replace the variations of the game: what could be played from its positions, with names."""
     hosted = await visit.services.games.get(visit.game_id)
-    actions.check_live(hosted, False)
-    actions.check_owner(hosted.stored, visit.visitor)
+    actions.check_owner(hosted, visit.visitor)
     start = hosted.game.start
 
-    def checked(stop: Stop) -> list[dict[str, str]] | None:
+    def checked() -> list[dict[str, str]] | None:
         variations = [each.variation() for each in new.variations]
         check_variations(start, variations)
         return variation_rows(variations)
 
-    rows = await run_for(request, visit.services.replays, checked)
+    rows = await visit.services.replays.run(visit.sender, checked)
     return await visit.change(actions.set_variations, rows)
 
 
-def _read(services: Services, game_id: str) -> HostedGame:
-    """Read a game, in a thread; it is not shared with anybody who changes it."""
-    return restored(services.store.find(game_id))
+# --- between two devices --------------------------------------------------------------------------
 
 
-@router.get("/{game_id}/record", **sends("text/plain"))
-async def record(game_id: GameId, services: ServicesDep, request: Request) -> PlainTextResponse:
-    """Return the game as a file that can be imported again."""
-    return await run_for(request, services.replays, lambda stop: _record(_read(services, game_id)))
+@router.post("/{game_id}/join", response_model=GameEvent)
+async def join(joining: requests.Joining, visit: KnownVisit) -> Response:
+    """Take the open seat; nothing changes for a player who has one."""
+    await check_name(visit.services, visit.visitor, joining.name)
+    return await visit.change(actions.join, joining.name, visit.sender.is_bot)
 
 
-def _record(hosted: HostedGame) -> PlainTextResponse:
-    stored = hosted.stored
-    names = stored.red_name or "Red", stored.yellow_name or "Yellow"
-    record = record_of(hosted.game, *names, stored.created_at[:10], variations_in(stored))
-    engines = {"RedEngine": stored.red_engine, "YellowEngine": stored.yellow_engine}
-    seats = {name: engine for name, engine in engines.items() if engine is not None}
-    text = format_record(replace(record, headers={**record.headers, **seats}))
-    return PlainTextResponse(text, headers=_attachment(stored, "txt"))
+@router.post("/{game_id}/offer", response_model=GameEvent)
+async def offer(offer: requests.OfferAtPly, visit: AnyVisit) -> Response:
+    """Ask for a take-back, a draw or a rematch; asking for what the other has offered accepts it."""
+    games = visit.services.games
+    hosted = await games.offer(visit.game_id, visit.visitor, offer.kind, offer.ply)
+    return answer(hosted)
 
 
-@router.get("/{game_id}/animation.gif", **sends("image/gif"))
-async def animation(game_id: GameId, services: ServicesDep, request: Request) -> Response:
-    """Return the game as an animated GIF."""
-    hosted = await run_in_threadpool(_read, services, game_id)
-    image = await run_for(
-        request, services.animations, lambda stop: small_gif(hosted.game.positions)
-    )
-    return Response(image, media_type="image/gif", headers=_attachment(hosted.stored, "gif"))
+@router.post("/{game_id}/answer", response_model=GameEvent)
+async def answer_offer(reply: requests.OfferAnswer, visit: AnyVisit) -> Response:
+    """Accept or decline the other player's offer, or withdraw one's own."""
+    if not reply.accept:
+        return await visit.change(actions.decline, reply.kind)
+    games = visit.services.games
+    hosted = await games.accept(visit.game_id, visit.visitor, reply.kind, reply.ply)
+    return answer(hosted)
 
 
-def _seat(choice: requests.SeatChoice, most_threads: int) -> Seat:
+@router.post("/{game_id}/claim", response_model=GameEvent)
+async def claim(claim: requests.Claim, visit: AnyVisit) -> Response:
+    """End the game if the other player is to move and has been away for long enough."""
+    check_absence = visit.services.audience.check_absence
+    return await visit.change(actions.claim, claim.ply, claim.result, check_absence)
+
+
+@router.post("/{game_id}/reactions", response_model=GameEvent)
+async def react(new: requests.NewReaction, visit: AnyVisit) -> Response:
+    """Show the other player one of the reactions."""
+    return await visit.change(actions.react, new.kind)
+
+
+@router.post("/{game_id}/hand-over")
+async def hand_over(visit: AnyVisit) -> Token:
+    """Make a token that moves this visitor's seat to another device, once, within 15 minutes."""
+    token = new_token()
+    await visit.changed(actions.hand_over, token)
+    return Token(token=token)
+
+
+@router.post("/{game_id}/take-over", response_model=GameEvent)
+async def take_over(taken: requests.TakeOver, visit: KnownVisit) -> Response:
+    """Take the seat that a token was made for; the device that had it watches from now on."""
+    return await visit.change(actions.take_over, taken.token, visit.sender.is_bot)
+
+
+@router.post("/{game_id}/name", response_model=GameEvent)
+async def rename(naming: requests.Joining, visit: AnyVisit) -> Response:
+    """Change the name that the others see."""
+    await check_name(visit.services, visit.visitor, naming.name)
+    return await visit.change(actions.rename, naming.name)
+
+
+@router.post("/{game_id}/public", response_model=GameEvent)
+async def publish(wanted: requests.Visibility, visit: AnyVisit) -> Response:
+    """Put the game on the public list, or take it off."""
+    return await visit.change(actions.set_public, wanted.public)
+
+
+def _live_seats(terms: requests.LiveTerms, visitor: Sender) -> tuple[LiveSeat, LiveSeat]:
+    """Return the seats of red and yellow: the visitor's, and one for whoever joins."""
+    own = LiveSeat(visitor.key, terms.name, visitor.is_bot)
+    colour = secrets.choice(("red", "yellow")) if terms.colour == "random" else terms.colour
+    return (own, LiveSeat()) if colour == "red" else (LiveSeat(), own)
+
+
+def _seat(choice: requests.SeatChoice) -> Seat:
     if choice.engine is not None:
-        check_spec(choice.engine, most_threads)
+        check_spec(choice.engine)
     return choice.name or choice.engine or "", choice.engine
-
-
-def _attachment(stored: StoredGame, ending: str) -> dict[str, str]:
-    return {"content-disposition": f'attachment; filename="dropfour-{stored.id}.{ending}"'}
 
 
 # --- engines --------------------------------------------------------------------------------------
@@ -235,9 +264,7 @@ def all_engines() -> EngineList:
 
 
 @engines.get("/check")
-def check(
-    engine: Annotated[Text, Query(min_length=1, max_length=MAX_ENGINE)], services: ServicesDep
-) -> CheckedEngine:
+def check(engine: Annotated[Text, Query(min_length=1, max_length=MAX_ENGINE)]) -> CheckedEngine:
     """Check a specification before a game is started with it; status 422 says what is wrong with it."""
-    check_spec(engine, services.settings.engine_threads)
+    check_spec(engine)
     return CheckedEngine(engine=engine)

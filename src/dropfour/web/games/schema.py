@@ -10,7 +10,7 @@ from dropfour.engines.engine import Mood
 from dropfour.web.fields import ColourName, Event, LinesMade, RulesState
 from dropfour.web.games.clock import ClockSettings
 from dropfour.web.games.game import OfferKind, ReactionKind
-from dropfour.web.games.requests import VariationState
+from dropfour.web.games.requests import EngineScore, VariationState
 
 
 class SeatState(BaseModel):
@@ -23,14 +23,6 @@ class ResultState(BaseModel):
     ending: Literal["line", "full board", "resignation", "agreement", "forfeit"]
     reason: str
     token: str
-
-
-class EngineScore(BaseModel):
-    """An engine's score of its move; *scale* is ``exact``, or names the unit of an estimate."""
-
-    value: float
-    exact: bool
-    scale: str
 
 
 class Thought(BaseModel):
@@ -55,45 +47,9 @@ class _Game(BaseModel):
     red: SeatState
     yellow: SeatState
     result: ResultState | None
-
-
-class GameSummary(_Game):
-    rules: RulesState
-    lines: LinesMade
-    position: str
-    live: bool = Field(description="Whether two people play it on different devices.")
-    yours: list[ColourName] = Field(description="The colours that this visitor can move for.")
-    created_at: str
-    updated_at: str
-
-
-class GameState(GameSummary):
-    """A game in its current state: *moves* are on the board, *undone* can be redone."""
-
-    version: int
-    undone: str
-    to_move: ColourName | None
-    can_undo: bool
-    can_redo: bool
-    thought: Thought | None
-    variations: list[VariationState]
-
-
-class GameList(BaseModel):
-    """Games, most recently played first; *next* is the ``before`` of the next page."""
-
-    games: list[GameSummary]
-    next: str | None
-
-
-class Imported(BaseModel):
-    """A game read from a file; *notice* describes an irregularity in it."""
-
-    game: GameState
-    notice: str | None
-
-
-# --- live games -----------------------------------------------------------------------------------
+    swapped: bool | None = Field(
+        description="Whether sides were swapped after the first move; null without the swap rule."
+    )
 
 
 class ClockState(BaseModel):
@@ -147,8 +103,46 @@ class LiveState(BaseModel):
     tournament: str | None
 
 
+class _ShownGame(_Game):
+    """A game as one visitor sees it."""
+
+    rules: RulesState
+    lines: LinesMade
+    position: str
+    yours: list[ColourName] = Field(description="The colours that this visitor can move for.")
+    created_at: str
+    updated_at: str
+
+
+class GameSummary(_ShownGame):
+    live: bool = Field(description="Whether two people play it on different devices.")
+
+
+class GameState(_ShownGame):
+    """A game: *moves* are on the board, *undone* can be redone; *live* is null on one screen."""
+
+    live: LiveState | None
+    version: int
+    undone: str
+    to_move: ColourName | None
+    can_undo: bool
+    can_redo: bool
+    thought: Thought | None
+    variations: list[VariationState]
+
+
+class GameList(BaseModel):
+    """Games, most recently played first; *next* is the ``before`` of the next page."""
+
+    games: list[GameSummary]
+    next: str | None
+
+
+# --- live games -----------------------------------------------------------------------------------
+
+
 class GameEvent(_Game):
-    """A game after a change; the event's id is *version*. *live* is null for a game on one screen."""
+    """A game after a change, for everybody who follows it; *live* is null for one on one screen."""
 
     version: int
     undone: str
@@ -201,19 +195,11 @@ class LiveSummary(GameSummary):
     watchers: int
 
 
-class LiveList(BaseModel):
-    """Public games in progress, most recently played first, and how many people wait for an opponent."""
-
-    games: list[LiveSummary]
-    waiting: int
-
-
 # --- the lobby ------------------------------------------------------------------------------------
 
 
 class LobbyOffer(BaseModel):
-    """An open offer of a game; *start* and *rules* are null if any board will do, and *clock* is if
-    there is none, or if any will do."""
+    """An open offer; *start* and *rules* are null if any board will do, *clock* if any or none will."""
 
     id: str
     name: str
@@ -222,6 +208,7 @@ class LobbyOffer(BaseModel):
     rules: RulesState | None
     clock: ClockSettings | None
     any_clock: bool
+    swap: bool
     since: str
 
 
@@ -236,12 +223,6 @@ class PairedEvent(BaseModel):
     """The game in which the reader has a seat since their offer was accepted."""
 
     game: str
-
-
-class WaitingEvent(BaseModel):
-    """How many others wait, for any game."""
-
-    others: int
 
 
 class GamesEvent(Event):

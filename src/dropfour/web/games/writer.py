@@ -16,40 +16,47 @@ import sqlalchemy as sa
 from dropfour.database import Database, DatabaseError
 
 # From the beginning of a transaction to that of the next.
-_BETWEEN_S = 0.02
+BETWEEN_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
     """A statement in the driver's own syntax and its values; *rows* gets how many rows were written,
-    once they have reached the disk, or a DatabaseError."""
+    once they have reached the disk, or a DatabaseError. *news* tells other servers of the change."""
 
     sql: str
     values: Any
+    news: str
     rows: asyncio.Future[int]
 
 
 class Writer:
     """A thread that makes all writes. Those that arrive while the disk is busy share the next
     transaction, so the disk is waited for only once: with a transaction for each, 100 moves a second
-    took half as much processor time again and were answered after seconds (`benchmarks.live_load`)."""
+    took half as much processor time again and were answered after seconds (`lab.load.live_load`)."""
 
     def __init__(
-        self, database: Database, on_transaction: Callable[[float], None] | None = None
+        self,
+        database: Database,
+        on_transaction: Callable[[float], None] | None = None,
+        tell: Callable[[sa.Connection, list[str]], None] | None = None,
     ) -> None:
-        """*on_transaction* is called with the seconds that a transaction took, in the thread."""
+        """*on_transaction* is called with the seconds that a transaction took, in the thread, and *tell*
+        in a transaction with the news of all that it has changed."""
         self._database = database
         self._on_transaction = on_transaction
+        self._tell = tell
+        self.between_s = BETWEEN_S
         self._waiting: SimpleQueue[Write | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="storage", daemon=True)
         self._thread.start()
 
-    async def write(self, sql: str, values: Any) -> int:
+    async def write(self, sql: str, values: Any, news: str = "") -> int:
         """Return how many rows were written, once they have reached the disk; raise DatabaseError."""
         if not self._thread.is_alive():
             raise DatabaseError("the database is closed")
         rows: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting.put(Write(sql, values, rows))
+        self._waiting.put(Write(sql, values, news, rows))
         return await rows
 
     def close(self) -> None:
@@ -60,9 +67,8 @@ class Writer:
         begun_at = 0.0
         while (first := self._waiting.get()) is not None:
             batch = [first]
-            # A transaction takes more of the processor than ten writes in it: while there are many, it
-            # waits for a few more.
-            time.sleep(max(0.0, begun_at + _BETWEEN_S - time.monotonic()))
+            # A transaction takes longer than ten writes in it: while there are many, it waits for more.
+            time.sleep(max(0.0, begun_at + self.between_s - time.monotonic()))
             begun_at = time.monotonic()
             self._write_all(batch + self._taken())
 
@@ -84,6 +90,9 @@ class Writer:
                 counts = [
                     connection.exec_driver_sql(write.sql, write.values).rowcount for write in batch
                 ]
+                news = [each.news for each, count in zip(batch, counts, strict=True) if count]
+                if self._tell is not None and any(news):
+                    self._tell(connection, list(filter(None, news)))
         except Exception as error:
             if len(batch) == 1 or _is_outage(error):
                 if _is_outage(error):

@@ -1,1 +1,1 @@
-"""What stands between the network and the application: limits, host names, logs, connections, errors."""
+"""Between the network and the application: limits, host names, logs, connections, errors."""

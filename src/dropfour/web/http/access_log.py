@@ -1,4 +1,4 @@
-"""The access log: one line per request, in the common log format followed by the seconds it took."""
+"""The access log: one line per request, in the common log format, and the seconds it took."""
 
 from __future__ import annotations
 

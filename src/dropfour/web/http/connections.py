@@ -1,9 +1,11 @@
 """Connections: limited for each address, and closed if a request does not arrive in time.
 
-uvicorn limits neither the time in which a request must arrive nor who opens how many connections, and it
-parses whatever a client sends while an answer is not read. Here a request must arrive within a time
-limit and is parsed once the one before it has been answered, one address gets a share of the
-connections, and when all are taken, a new one replaces one that nobody uses.
+uvicorn limits neither the time in which a request must arrive nor who opens how many connections,
+and it parses whatever a client sends while an answer is not read. Here a request must arrive within
+a time limit and is parsed once the one before it has been answered. One address gets a share of the
+connections; when all of these are taken, the visitor who has the most gives way, and all who are
+unknown count as one. Hypercorn parses one request at a time by itself, but has none of these
+limits, and a move costs 1.4 times as much on it (lab/notebook/server.md).
 """
 
 from __future__ import annotations
@@ -12,18 +14,22 @@ import asyncio
 import json
 import socket
 import time
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from dropfour.web.admin.metrics import Metrics
+from dropfour.web.http.metrics import Metrics
 from dropfour.web.http.networks import LOCAL, Networks, client_key
-from dropfour.web.http.senders import VISITORS_PER_CLIENT
+from dropfour.web.http.senders import SHARES_OF_CLIENT
 from dropfour.web.settings import Settings
 
 _MAX_HEADER_BYTES = 16 * 1024
+# The part of the connections of an address that are closed at once.
+_DISPLACED_AT_ONCE = 64
 _BLANK_LINE = b"\r\n\r\n"
 _SENTENCES = {
     408: "the request took too long to arrive",
@@ -38,7 +44,7 @@ class Connections:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
         self._metrics = metrics
-        metrics.watch(metrics.connections, self.__len__)
+        metrics.connections.set_function(self.__len__)
         self._proxies = Networks(settings.trusted_proxies)
         self._open: set[Connection] = set()
         # In the order in which they came.
@@ -49,19 +55,12 @@ class Connections:
     def __len__(self) -> int:
         return len(self._open)
 
-    def protocol(self, **arguments: Any) -> Connection:
-        """Return the protocol of a new connection; called by uvicorn."""
-        return Connection(self, **arguments)
-
     def close_overdue(self) -> None:
         """Close the connections whose request has not arrived in time; call this once a second."""
         now = time.monotonic()
         for connection in [each for each in self._open if each.is_overdue(self._settings, now)]:
-            self._refused("time")
+            self._metrics.refused.labels("time").inc()
             connection.refuse(408)
-
-    def _refused(self, limit: str) -> None:
-        self._metrics.refused.labels(limit).inc()
 
     # --- called by connections ------------------------------------------------------------------
 
@@ -78,27 +77,27 @@ class Connections:
         client = connection.address
         # A proxy has the connections of all its clients; its requests are counted instead.
         theirs = self._of_client.get(client, {})
-        most = self._settings.max_connections_per_client * VISITORS_PER_CLIENT
-        if len(theirs) >= most and client not in self._proxies:
-            self._refused("connections")
-            # Somebody else behind the same address may keep all of these for nothing.
-            quiet = next((each for each in theirs if each in self._silent), None)
-            quiet = quiet or next((each for each in theirs if each.is_idle), None)
-            if quiet is None:
-                return False
-            self.forget(quiet)
-            quiet.abort()
-        if len(self._open) >= self._settings.max_connections:
-            self._refused("connections")
-            if not self._silent:
-                return False
-            oldest = next(iter(self._silent))
-            self.forget(oldest)
-            oldest.abort()
+        most = self._settings.max_connections_per_client * SHARES_OF_CLIENT
+        is_share_taken = len(theirs) >= most and client not in self._proxies
+        # Some at once: to look for them takes as long as to accept several connections.
+        count = 1 + most // _DISPLACED_AT_ONCE
+        if is_share_taken and not self._displace(_of_greediest(theirs)[:count]):
+            return False
+        is_full = len(self._open) >= self._settings.max_connections
+        if is_full and not self._displace(list(islice(self._silent, 1))):
+            return False
         self._open.add(connection)
         self._of_client.setdefault(client, {})[connection] = None
         self._silent[connection] = None
         return True
+
+    def _displace(self, connections: Sequence[Connection]) -> bool:
+        """Close connections for a new one; return False if there are none."""
+        self._metrics.refused.labels("connections").inc(len(connections) or 1)
+        for each in connections:
+            self.forget(each)
+            each.abort()
+        return bool(connections)
 
     def heard(self, connection: Connection) -> None:
         """Note that *connection* has sent a request."""
@@ -115,13 +114,22 @@ class Connections:
             del self._of_client[connection.address]
 
 
+def _of_greediest(connections: Iterable[Connection]) -> list[Connection]:
+    """Return the connections of the visitor with the most if that is several, first the idle ones."""
+    by_visitor: dict[str, list[Connection]] = {}
+    for each in connections:
+        by_visitor.setdefault(each.visitor, []).append(each)
+    most = max(by_visitor.values(), key=len, default=[])
+    return sorted(most, key=lambda each: not each.is_idle) if len(most) > 1 else []
+
+
 class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """uvicorn's protocol, which is given one request at a time to parse."""
 
     def __init__(self, limits: Connections, **arguments: Any) -> None:
         super().__init__(**arguments)
         self._limits = limits
-        self._phase: tuple[str, object] = ("header", None)
+        # When the client was expected to send what it has not sent yet.
         self._since = time.monotonic()
         self._header_bytes = 0
         self._is_refused = False
@@ -152,18 +160,18 @@ class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        self._since = time.monotonic()
         if self.cycle.more_body and not self._body_left:
             self.transport.close()  # the rest of the chunks has no known end
         self._parse_request()
 
     def _parse_request(self) -> None:
-        """Parse what was received up to the end of a request; what follows waits until it has been
-        answered, and nothing more is read."""
+        """Parse what was received up to the end of a request; the rest waits until it was answered."""
         if self._is_parsing:
             return
         self._is_parsing = True
         while self._unparsed and not self.transport.is_closing():
-            phase = self._current_phase()[0]
+            phase = self._phase()
             if phase == "answer":
                 self.flow.pause_reading()
                 break
@@ -186,12 +194,13 @@ class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         super().data_received(part)
         if self.cycle is not before:
             self._limits.heard(self)
+            self._since = time.monotonic()
             self._header_bytes = 0
             # Zero for a body that is sent in chunks as well.
             self._body_left = int(dict(self.cycle.scope["headers"]).get(b"content-length", 0))
         elif self._body_left:
             self._body_left -= size
-        elif self._current_phase()[0] == "header":
+        elif self._phase() == "header":
             self._header_bytes += size
             if self._header_bytes > _MAX_HEADER_BYTES and not self.transport.is_closing():
                 self.refuse(431)
@@ -212,36 +221,36 @@ class Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         cycle = self.cycle
         return bool(cycle) and cycle.response_complete and not self._header_bytes
 
-    def _current_phase(self) -> tuple[str, object]:
-        """Return what the client is expected to do, and the request that it does it for."""
+    @property
+    def visitor(self) -> str:
+        """The secret of the sender of the last request, empty for somebody unknown."""
+        state = self.cycle.scope.get("state", {}) if self.cycle else {}
+        return state["sender"].secret if "sender" in state else ""
+
+    def _phase(self) -> str:
+        """Return what the client is expected to do: send a header or a body, or wait for its answer."""
         cycle = self.cycle
         if cycle is None:
-            return "header", None
+            return "header"
         if cycle.more_body:
-            return "body", cycle
-        return ("header" if cycle.response_complete else "answer"), cycle
+            return "body"
+        return "header" if cycle.response_complete else "answer"
 
     def is_overdue(self, settings: Settings, now: float) -> bool:
         if self._stuck_since is not None:
             return now - self._stuck_since > settings.write_timeout_s
-        cycle = self.cycle
-        # First, since nearly all connections of a busy server are event streams.
-        if cycle is not None and not cycle.more_body and not cycle.response_complete:
+        phase = self._phase()
+        if phase == "answer":
             return False
-        phase = self._current_phase()
-        if phase != self._phase:
-            self._phase, self._since = phase, now
-        kind = phase[0]
-        limit_s = settings.body_timeout_s if kind == "body" else settings.header_timeout_s
-        if kind == "header" and cycle is not None:
+        limit_s = settings.body_timeout_s if phase == "body" else settings.header_timeout_s
+        if phase == "header" and self.cycle is not None:
             limit_s += settings.idle_timeout_s
         return now - self._since > limit_s
 
     def refuse(self, status: int) -> None:
         """Answer with an error, as far as an answer can still be sent, and close the connection."""
         self._is_refused = True
-        is_answering = self._current_phase()[0] != "header"
-        if not (is_answering or self._stuck_since or self.transport.is_closing()):
+        if self._phase() == "header" and not (self._stuck_since or self.transport.is_closing()):
             body = json.dumps({"detail": _SENTENCES[status]})
             self.transport.write(
                 f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -15,8 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from dropfour.database import DatabaseError
-from dropfour.web.admin.metrics import Metrics
 from dropfour.web.fields import Problem
+from dropfour.web.http.metrics import Metrics
 
 _MAX_SENTENCE = 300
 _RETRY = {"Retry-After": "2"}
@@ -62,12 +63,6 @@ class Busy(Refusal):
     status = 429
 
 
-class Gone(Refusal):
-    """The client has disconnected, so nobody waits for the answer."""
-
-    status = 499
-
-
 def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
     """Return an error response with *sentence* as its detail."""
     if len(sentence) > _MAX_SENTENCE:
@@ -101,6 +96,12 @@ class ThrottledLog:
         self._logged_at, self._unlogged = now, 0
 
 
+async def _pause() -> None:
+    """Wait before a refusal; a server that stops ends the wait, and the refusal is still sent."""
+    with suppress(asyncio.CancelledError):
+        await asyncio.sleep(PAUSE_S)
+
+
 def add_problem_handlers(
     app: FastAPI, metrics: Metrics, lost_page: Callable[[Request], Response]
 ) -> None:
@@ -125,19 +126,19 @@ def add_problem_handlers(
             "Method Not Allowed": f"{request.method} is not allowed here",
         }.get(error.detail, str(error.detail))
         if error.status_code == 429:
-            await asyncio.sleep(PAUSE_S)
+            await _pause()
         return problem(error.status_code, sentence, dict(error.headers or {}))
 
     @app.exception_handler(Refusal)
     async def declined(request: Request, error: Refusal) -> JSONResponse:
         if isinstance(error, Busy):
-            await asyncio.sleep(PAUSE_S)
+            await _pause()
             return problem(error.status, str(error), _RETRY)
         return problem(error.status, str(error))
 
     @app.exception_handler(ClientDisconnect)
     async def gone(request: Request, error: ClientDisconnect) -> JSONResponse:
-        return problem(Gone.status, "the client has gone")
+        return problem(499, "the client has gone")
 
     @app.exception_handler(DatabaseError)
     async def unavailable(request: Request, error: DatabaseError) -> JSONResponse:

@@ -8,22 +8,25 @@ import json
 import posixpath
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib.metadata import metadata
+from itertools import product
 from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dropfour import words
 from dropfour.book.format import write_book
 from dropfour.book.reader import load_contents, shipped_path
 from dropfour.puzzles.collection import SHIPPED
 from dropfour.rules import Objective, Rules
-from dropfour.solutions import format as solutions
-from dropfour.study import sentences
-from dropfour.web.engines import engine_list
-from dropfour.web.http.problems import problem
-from dropfour.web.http.senders import new_secret, sender_of, set_cookie
+from dropfour.study.solutions import solution as solutions
+from dropfour.web.games.engines import engine_list
+from dropfour.web.http.problems import Busy, problem
+from dropfour.web.http.senders import sender_of
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -44,13 +47,12 @@ _MEDIA_TYPES = {
 # What compression does not make smaller.
 _DENSE = {".png", ".book", ".gz"}
 
-# The books for a browser that has not fetched a full one, which there is for the classic game only: the
-# deepest with less than a megabyte.
+# The books for a browser that has not fetched a full one: the deepest with less than a megabyte.
 SMALL_BOOK_DEPTH = 10
 SMALL_LINES_BOOK_DEPTH = 9
 
 # The module that starts the core, and the entry point of the page.
-_FIRST_MODULES = ("js/server/start.js", "js/main.js")
+_FIRST_MODULES = ("js/core/start.js", "js/main.js")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?['"](\.{1,2}/[^'"]+)['"];""", re.MULTILINE)
 
 # A comment that has its lines for itself.
@@ -80,25 +82,23 @@ _VIEWS = (
     "/tournament/{tournament_id}/game/{number}",
 )
 
-# A service worker controls the directory it is served from, so it has to be at the root.
-AT_ROOT = ("sw.js", "manifest.webmanifest")
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file, ready to be sent."""
+    """A file, ready to be sent. A part is loaded by a document, and is neither one nor a worker."""
 
     body: bytes
     compressed: bytes | None
     media_type: str
     etag: str
+    is_part: bool
 
     @classmethod
-    def of(cls, name: str, body: bytes) -> Page:
+    def of(cls, name: str, body: bytes, is_part: bool) -> Page:
         ending = PurePosixPath(name).suffix
         etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
         compressed = None if ending in _DENSE else gzip.compress(body, 9, mtime=0)
-        return cls(body, compressed, _MEDIA_TYPES[ending], etag)
+        return cls(body, compressed, _MEDIA_TYPES[ending], etag, is_part)
 
     def answer(self, request: Request, status: int = 200) -> Response:
         """Return the file, or 304 if the browser's copy is still current."""
@@ -143,9 +143,15 @@ def without_comments(script: bytes) -> bytes:
     return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
 
 
+def is_at_root(name: str) -> bool:
+    """Return whether a file is at the root, not in ``static/``: a service worker controls the directory
+    it is served from, and the addresses in a manifest begin there."""
+    return name == "sw.js" or name.endswith(".webmanifest")
+
+
 def page_files() -> dict[str, bytes]:
     """Return all files of the page by their path in ``static/``: those stored there, the list
-    of engines, the sentences of explanations, the puzzles, the solution, and the opening books."""
+    of engines, the words of each language, the puzzles, the solution, and the opening books."""
     files = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
@@ -154,9 +160,20 @@ def page_files() -> dict[str, bytes]:
     for name in files:
         if name.endswith(".js"):
             files[name] = without_comments(files[name])
-    files["index.html"] = _with_preloads(files["index.html"], files)
+    files["index.html"] = _with_preloads(files["index.html"], files).replace(
+        b' lang="en"',
+        f' lang="en" data-languages="{" ".join(words.languages())}"'
+        f' data-documentation="{_documentation()}"'.encode(),
+    )
     files["core/engines.json"] = engine_list().model_dump_json().encode()
-    files["core/sentences.json"] = sentences.PATH.read_bytes()
+    for language, part in product(words.languages(), words.parts()):
+        text = json.dumps(words.words_of(language, part), ensure_ascii=False, separators=(",", ":"))
+        files[f"words/{language}/{part}.json"] = text.encode()
+    manifest = json.loads(files["manifest.webmanifest"])
+    for language in words.languages():
+        own = words.translated(manifest, words.words_of(language, "manifest")) | {"lang": language}
+        text = json.dumps(own, ensure_ascii=False)
+        files[f"manifest.{language}.webmanifest"] = text.encode()
     files["puzzles/puzzles.gz"] = SHIPPED.read_bytes()
     files["solution/7x6.solution"] = solutions.shipped_path().read_bytes()
     book = shipped_path(Rules())
@@ -171,17 +188,29 @@ def page_files() -> dict[str, bytes]:
     return files
 
 
+def _documentation() -> str:
+    """Return the address of the documentation; empty where nothing was published yet."""
+    start = "Documentation, "
+    urls: list[str] = metadata("dropfour").get_all("Project-URL") or []
+    return next((each.removeprefix(start) for each in urls if each.startswith(start)), "")
+
+
 def _with_file_list(worker: bytes, files: Mapping[str, bytes]) -> bytes:
     """Return the service worker with the names of all files that it has to keep."""
     empty = b"const FILES = [];"
     assert worker.count(empty) == 1
-    names = [f"static/{name}" for name in files if name not in ("index.html", *AT_ROOT)]
+    names = [f"static/{name}" for name in files if name != "index.html" and not is_at_root(name)]
     return worker.replace(empty, f"const FILES = {json.dumps(names)};".encode())
 
 
 def load_pages() -> dict[str, Page]:
     """Return all files of the page by their path, ready to be sent."""
-    return {name: Page.of(name, body) for name, body in page_files().items()}
+    files = page_files()
+    modules = modules_at_first(files)
+    return {
+        name: Page.of(name, body, name in modules or name.endswith((".css", ".json")))
+        for name, body in files.items()
+    }
 
 
 def page_routes(files: Mapping[str, Page]) -> list[Route]:
@@ -192,15 +221,20 @@ def page_routes(files: Mapping[str, Page]) -> list[Route]:
         response = shell.answer(request)
         # So that what a new visitor does next counts as theirs, not as that of everybody unknown.
         if not sender_of(request).secret:
-            set_cookie(request, response, new_secret())
+            with suppress(Busy):
+                secret = request.app.state.visitors.new(sender_of(request), is_browser=True)
+                request.scope["state"]["cookie"] = secret
         return response
 
     async def send_file(request: Request) -> Response:
         page = files.get(request.url.path.removeprefix("/").removeprefix("static/"))
-        return problem(404, "there is no such file") if page is None else page.answer(request)
+        if page is None:
+            return problem(404, "there is no such file")
+        request.scope["state"]["is_part"] = page.is_part
+        return page.answer(request)
 
     return [
         *(Route(path, send_shell) for path in _VIEWS),
-        *(Route(f"/{name}", send_file) for name in AT_ROOT),
+        *(Route(f"/{name}", send_file) for name in files if is_at_root(name)),
         Route("/static/{path:path}", send_file),
     ]

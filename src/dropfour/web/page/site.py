@@ -1,5 +1,5 @@
-"""The page as plain files, for any web space: everything but live games and tournaments, which need a
-server. The browser finds moves and analyses by itself, and keeps games in its storage."""
+"""The page as plain files, for any web space: everything but live games and tournaments, which need
+a server. The browser finds moves and analyses by itself, and keeps games in its storage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from dropfour.files import write_bytes_atomically
-from dropfour.web.page.files import AT_ROOT, page_files
+from dropfour.web.page.files import is_at_root, page_files
 
 # The addresses of a server in the page, and those that work in any folder.
 _ADDRESSES = {
@@ -20,20 +20,18 @@ _ADDRESSES = {
 
 
 def write_site(folder: Path) -> list[Path]:
-    """Write the files into *folder*, which is created if it does not exist; return their paths.
-
-    Raises OSError if a file cannot be written, and ValueError if *folder* is a file.
-    """
+    """Write the files into *folder*, which is created if missing, and return their paths. Raises
+    OSError if a file cannot be written, and ValueError if *folder* is a file."""
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder")
     written = []
     for name, body in page_files().items():
         if name == "index.html":
             path, body = folder / name, _in_any_folder(body)
-        elif name == "manifest.webmanifest":
+        elif name.endswith(".webmanifest"):
             path, body = folder / name, _identified_by_folder(body)
         else:
-            path = folder / name if name in AT_ROOT else folder / "static" / name
+            path = folder / name if is_at_root(name) else folder / "static" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes_atomically(path, body)
         written.append(path)

@@ -5,7 +5,7 @@ const ROOT = new URL('./', location.href);
 const PREFIX = 'dropfour-';
 // Other pages of the same site have caches of their own.
 const CACHE = `${PREFIX}4 ${ROOT.pathname}`;
-// What another app shares with the installed page; js/game/shared.js takes it.
+// What another app shares with the installed page; js/game/openfile.js takes it.
 const SHARED = `${PREFIX}shared`;
 // After this time the copy is used, and for a while without waiting.
 const SLOW_MS = 3000;
@@ -15,26 +15,25 @@ const OTHER_BOOKS = ['static/book/7x6.book', 'static/book/7x6-most-lines-small.b
 const FILES = [];
 // Only one of the two cores is ever used: the one with threads is kept when it was fetched.
 const LATER = [...OTHER_BOOKS, 'static/core/dropfour-threads.wasm'];
-const SHELL = ['./', 'manifest.webmanifest', ...FILES.filter((name) => !LATER.includes(name))];
+// Of the words it keeps English and the languages that were chosen.
+const isOfLanguage = (language) => (name) => name.startsWith(`static/words/${language}/`);
+const isForeign = (name) => name.startsWith('static/words/') && !isOfLanguage('en')(name);
+const SHELL = ['./', 'manifest.webmanifest', ...FILES.filter((name) => !LATER.includes(name) && !isForeign(name))];
 // With these a page may share memory between its workers, also one from a server that cannot send them.
 const ISOLATION = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(SHELL))
-      .then(() => self.skipWaiting()),
-  );
+  const stored = caches.open(CACHE).then((cache) => cache.addAll(SHELL));
+  event.waitUntil(stored.then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
-  );
+  const cleared = caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))));
+  event.waitUntil(cleared.then(() => self.clients.claim()));
+});
+
+self.addEventListener('message', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.filter(isOfLanguage(event.data)))));
 });
 
 /** Whether a cache is one of an earlier version of this page. */
@@ -62,12 +61,14 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const address = new URL(event.notification.data, location.href).href;
-  event.waitUntil(self.clients.matchAll({ type: 'window' }).then(async (tabs) => {
-    const client = tabs.find(({ url }) => url === address) ?? tabs[0];
-    if (!client) return self.clients.openWindow(address);
-    await client.focus();
-    return client.url === address ? client : client.navigate(address);
-  }));
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then(async (tabs) => {
+      const client = tabs.find(({ url }) => url === address) ?? tabs[0];
+      if (!client) return self.clients.openWindow(address);
+      await client.focus();
+      return client.url === address ? client : client.navigate(address);
+    }),
+  );
 });
 
 /** The same response, with the headers above. */
@@ -89,7 +90,10 @@ async function fresh(event, key) {
     return response;
   });
   if (!kept) return asked;
-  const answer = asked.then((response) => (response.status >= 500 ? kept : response), () => kept);
+  const answer = asked.then(
+    (response) => (response.status >= 500 ? kept : response),
+    () => kept,
+  );
   event.waitUntil(answer);
   if (Date.now() < slowUntil) return kept;
   const isSlow = new Promise((resolve) => {
@@ -106,8 +110,11 @@ async function keepShared(request) {
   const data = await request.formData();
   const file = data.get('file');
   const isFile = file instanceof File && file.size > 0;
-  const text = isFile ? await file.slice(0, 60_001).text() : ['url', 'text', 'title'].map((name) => data.get(name) ?? '').join('\n');
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-name': encodeURIComponent(isFile ? file.name : '') };
+  const text = isFile
+    ? await file.slice(0, 60_001).text()
+    : ['url', 'text', 'title'].map((name) => data.get(name) ?? '').join('\n');
+  const name = encodeURIComponent(isFile ? file.name : '');
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-name': name };
   await (await caches.open(SHARED)).put(ROOT.href, new Response(text, { headers }));
   return Response.redirect(`${ROOT.href}?view=shared`, 303);
 }

@@ -1,16 +1,18 @@
 // The router: the view that an address asks for, and the address of the view on the screen.
 
 import { open } from './game/play.js';
-import { readAddress, showAddress, storedAddress } from './page/address.js';
-import { gameOfPast, keptGame, listedGames } from './page/library.js';
-import { lastOpponent, sentId, unsent } from './page/memory.js';
+import { readAddress, showAddress, storedAddress, takeToken, viewAddress } from './page/address.js';
+import { dropListed, gameOfPast, keptGame, listedGames, sentId, unsent } from './storage/games.js';
+import { lastOpponent } from './storage/opponents.js';
 import { hasServer } from './page/site.js';
-import { newGame, noTournament, notify, resultOf, state, update } from './page/store.js';
-import { reasonOf } from './page/words.js';
+import { newGame, resultOf } from './model/game.js';
+import { notify, state, update } from './page/state.js';
+import { reasonOf, t, withWords } from './ui/words.js';
 import { gameOf, getJson, postJson } from './server/api.js';
 import { resume } from './server/queue.js';
-import { byId } from './ui/dom.js';
-import { Failure, Refusal, Unreachable, attempt } from './page/errors.js';
+import { byId, el, within } from './ui/dom.js';
+import { Failure } from './core/load.js';
+import { Refusal, Unreachable, attempt } from './page/errors.js';
 
 // Counts navigations: a game that arrives after the user has moved on must not replace the view.
 let navigations = 0;
@@ -24,27 +26,26 @@ export function arrive() {
       showView(asked.place.view, asked.place.item);
     } else if (asked.view === 'shared') {
       void openSharedGame();
-    } else if (asked.view === 'tournament') {
-      if (asked.number === null) showTournament(asked.id);
-      else void openTournamentGame(asked.id, asked.number, 'replace');
+    } else if (asked.view === 'tournament game') {
+      void openTournamentGame(asked.id, asked.number, 'replace');
     } else if (asked.view === 'game') {
-      const token = /^#take=([\w-]{10,60})$/.exec(location.hash)?.[1];
+      const token = takeToken(storedAddress(asked.id));
       if (token) void openTakenOver(asked.id, token);
       else void openGame(asked.id, 'replace');
     } else {
       open(asked.view === 'moves' ? asked.game : freshGame(), 'replace');
-      if (asked.view === 'nowhere') notify('There is no page at that address.');
+      if (asked.view === 'nowhere') notify(t('page.nowhere'));
     }
   } catch (error) {
     open(freshGame(), 'replace');
-    notify(`There is no game at that address: ${reasonOf(error)}.`);
+    notify(t('page.no game', { reason: reasonOf(error) }));
   }
 }
 
 /** Open what another app has shared with the installed page. */
 async function openSharedGame() {
   open(freshGame(), 'replace');
-  const { openShared } = await import('./game/shared.js');
+  const { openShared } = await withWords('dialogs', import('./game/openfile.js'));
   await openShared((address) => {
     history.replaceState(null, '', address);
     arrive();
@@ -59,22 +60,25 @@ export async function openGame(id, how = 'push') {
   }
   if (openUnsent(id, how)) return;
   const stored = sentId(id) ?? id;
-  await openFetched(getJson('/api/games/{game_id}', { game_id: stored }).then(gameOf, (error) => listed(stored, error)), how);
+  await openFetched(
+    getJson('/api/games/{game_id}', { game_id: stored }).then(gameOf, (error) => listed(stored, error)),
+    how,
+  );
 }
 
-/** The game as the list had it, if there is no connection. @param {string} id @param {unknown} error */
+/** The game as the list had it, without a connection. @param {string} id @param {unknown} error */
 function listed(id, error) {
+  if (error instanceof Refusal) dropListed(id);
   const past = listedGames().find((each) => each.id === id);
   if (!past || !(error instanceof Unreachable)) throw error;
-  notify('No connection to the server. This is the game as this browser saw it last.');
+  notify(t('page.seen last'));
   return gameOfPast(past);
 }
 
 /** Open a game whose seat a link moves to this browser. @param {string} id @param {string} token */
 async function openTakenOver(id, token) {
-  history.replaceState(null, '', storedAddress(id)); // the link works once
-  const taken = await attempt(() => postJson('/api/live/{game_id}/take-over', { game_id: id }, { token }));
-  if (taken !== null) notify('This seat is on this device now.');
+  const taken = await attempt(() => postJson('/api/games/{game_id}/take-over', { game_id: id }, { token }));
+  if (taken !== null) notify(t('page.taken over'));
   await openGame(id, 'replace');
 }
 
@@ -83,17 +87,20 @@ function openKept(id, how) {
   navigations += 1;
   const kept = keptGame(id);
   open(kept ?? freshGame(), kept ? how : 'replace');
-  if (!kept) notify('That game does not exist in this browser.');
+  if (!kept) notify(t('page.not kept'));
 }
 
 /** @param {number} id @param {number} number @param {'push' | 'replace'} [how] */
 export async function openTournamentGame(id, number, how = 'push') {
   const path = '/api/tournaments/{tournament_id}/games/{number}';
   const loading = import('./tournaments/game.js').catch(() => {
-    throw new Unreachable('a file of the page could not be loaded');
+    throw new Unreachable(t('page.no file'));
   });
   const fetched = Promise.all([getJson(path, { tournament_id: id, number }), loading]);
-  await openFetched(fetched.then(([json, { tournamentGameOf }]) => tournamentGameOf(id, json)), how);
+  await openFetched(
+    fetched.then(([json, { tournamentGameOf }]) => tournamentGameOf(id, json)),
+    how,
+  );
 }
 
 /** Open the game that the server has not received completely, if it is this one.
@@ -120,7 +127,7 @@ async function openFetched(fetched, how) {
     if (!(error instanceof Failure)) throw error;
     if (navigation !== navigations) return;
     open(freshGame(), 'replace');
-    notify(error instanceof Refusal ? 'That game does not exist.' : 'No connection to the server.');
+    notify(t(error instanceof Refusal ? 'page.unknown game' : 'page.no connection'));
   }
 }
 
@@ -142,14 +149,7 @@ export function goToGame() {
 
 /** @param {State['view']} view @param {string | null} item */
 function showView(view, item) {
-  update({ view, item, itemTitle: '', loading: false, tournaments: { ...state.tournaments, problem: '' } });
-}
-
-/** @param {number} id */
-function showTournament(id) {
-  const before = state.tournaments;
-  update({ tournaments: id === before.id ? before : { ...before, ...noTournament, id } });
-  showView('tournament', null);
+  update({ view, item, itemTitle: '', loading: false });
 }
 
 /** Go to another view. @param {State['view']} view @param {string | null} [item]  see State */
@@ -161,19 +161,17 @@ export function goTo(view, item = null) {
   if (!isNext) focusTitle(view);
 }
 
-/** @param {number} id */
-export function goToTournament(id) {
-  navigations += 1;
-  showTournament(id);
-  showAddress('push');
-  focusTitle('tournament');
+/** A link to another view. @template {string} Tag @param {Tag} tag  with classes
+ * @param {State['view']} view @param {string | null} item @param {...Child} words */
+export function viewLink(tag, view, item, ...words) {
+  return within(el(tag, { href: viewAddress(view, item) }, ...words), () => goTo(view, item));
 }
 
 function freshGame() {
   return newGame({ yellow: { name: '', engine: lastOpponent() } });
 }
 
-/** The clicked link is gone, so move the focus to the title of the view. @param {State['view']} view */
+/** The clicked link is gone: move the focus to the title. @param {State['view']} view */
 function focusTitle(view) {
   requestAnimationFrame(() => {
     byId(`${view}-view`).querySelector('h1')?.focus({ preventScroll: true });

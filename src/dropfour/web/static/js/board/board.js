@@ -1,38 +1,38 @@
-// The board that can be played on: the picture with a button over each column, and scores above. It draws a BoardState
-// and reports what a person does; it knows nothing about the game.
+// The board that can be played on: the picture with a button over each column, and scores above. It
+// draws a BoardState and reports what a person does; it knows nothing about the game.
 
 import { el, set, whenSettled } from '../ui/dom.js';
+import { listed, t } from '../ui/words.js';
 import { shake } from './fall.js';
 import { createPicture, labelsOf } from './picture.js';
 import { columnsOf } from './rules.js';
 
-/**
- * *notes* are added to the names of the columns. *chips* are the scores above them; null: none are shown.
+/** *notes* are added to the names of the columns. *chips* are the scores above them, null for none.
  * @typedef {Picture & {
  *   canDrop: (column: number) => boolean, isBusy: boolean,
  *   notes?: string[], chips?: (Chip | null)[] | null, refused?: {column: number, count: number} | null,
- * }} BoardState
- */
+ * }} BoardState */
 /** *far* is how far away a loss is, from 0 to 3.
  * @typedef {{kind: string, label: string, value: string, best: boolean, far?: number}} Chip */
 
 // How far beside the board a finger may be lifted.
 const SLACK_PX = 60;
 
-// The width of a column up to which its chip has no room for words.
-const NARROW_PX = 38;
+// The width of a column up to which its chip has room for small words, and for none.
+const [SMALL_PX, NARROW_PX] = [38, 25];
 
-/** What a narrow chip shows in place of its label, so that its colour is not all there is. @type {Record<string, string>} */
+/** What a chip without words shows in place of its label, so that its colour is not all there is. @type {Record<string, string>} */
 const SIGNS = { win: '+', loss: '−', draw: '=', estimate: '≈', open: '?' };
 
-/**
- * @param {HTMLElement} root
- * @param {{drop: (column: number) => void, point: (column: number | null) => void} & Parameters<typeof createPicture>[1]} handlers
- */
+/** @param {HTMLElement} root
+ * @param {{drop: (column: number) => void, point: (column: number | null) => void} & Parameters<typeof createPicture>[1]} handlers */
 export function createBoard(root, handlers) {
   const chips = el('div.chips', { 'aria-hidden': 'true' });
   root.append(chips);
-  new ResizeObserver(([{ contentRect }]) => set(chips, 'data-narrow', contentRect.width <= NARROW_PX * chips.children.length)).observe(chips);
+  new ResizeObserver(([{ contentRect }]) => {
+    const width = contentRect.width / chips.children.length;
+    set(chips, 'data-narrow', width > SMALL_PX ? null : width > NARROW_PX ? 'words' : 'signs');
+  }).observe(chips);
   const picture = createPicture(root, handlers);
   const columns = createColumns(handlers);
   picture.well.append(columns.root);
@@ -47,13 +47,11 @@ export function createBoard(root, handlers) {
   };
 }
 
-/**
- * The buttons over the columns. Arrow keys move the focus from one to the next, and a digit drops a disc, unless a
- * listener before has used the key.
- * @param {Pick<Parameters<typeof createBoard>[1], 'drop' | 'point'>} handlers
- */
+/** The buttons over the columns. Arrow keys move the focus from one to the next, and a digit drops
+ * a disc, unless a listener before has used the key.
+ * @param {Pick<Parameters<typeof createBoard>[1], 'drop' | 'point'>} handlers */
 function createColumns({ drop, point }) {
-  const root = el('div.columns', { role: 'group', 'aria-label': 'Columns' });
+  const root = el('div.columns', { role: 'group', 'aria-label': t('board.columns') });
   let stop = 1; // the column whose button is the tab stop
   let refusals = 0;
 
@@ -97,7 +95,9 @@ function createColumns({ drop, point }) {
   /** @param {BoardState} state */
   function render(state) {
     if (root.children.length !== state.rules.columns) {
-      root.replaceChildren(...columnsOf(state).map((column) => el('button.column', { type: 'button', 'data-column': column })));
+      root.replaceChildren(
+        ...columnsOf(state).map((column) => el('button.column', { type: 'button', 'data-column': column })),
+      );
       stop = Math.ceil(state.rules.columns / 2);
       renderStop();
     }
@@ -111,9 +111,10 @@ function createColumns({ drop, point }) {
   return { root, focus, render };
 }
 
-/** A finger chooses a column by sliding over the board, and drops a disc where it is lifted; beside the board nothing
- * happens. A finger that does not leave its column clicks it.
- * @param {HTMLElement} root @param {(column: number) => void} drop @param {(column: number | null) => void} point */
+/** A finger chooses a column by sliding over the board, and drops a disc where it is lifted; beside
+ * the board nothing happens. A finger that does not leave its column clicks it.
+ * @param {HTMLElement} root @param {(column: number) => void} drop
+ * @param {(column: number | null) => void} point */
 function slideAndRelease(root, drop, point) {
   /** @type {number | null} */
   let from = null;
@@ -148,7 +149,8 @@ function slideAndRelease(root, drop, point) {
 function renderColumn(button, column, state) {
   const marks = state.marks.filter((mark) => mark.columns?.includes(column));
   const pointed = state.marks.find(({ kind, cells }) => kind === 'ghost' && cells?.[0].column === column);
-  set(button, 'aria-label', [columnName(state, column), state.notes?.[column - 1], ...labelsOf(marks)].filter(Boolean).join(', '));
+  const words = [columnName(state, column), state.notes?.[column - 1], ...labelsOf(marks)];
+  set(button, 'aria-label', listed(words));
   set(button, 'aria-disabled', state.canDrop(column) ? null : 'true');
   set(button, 'data-pointed', pointed?.colour);
   set(button, 'data-marks', marks.map(({ kind }) => kind).join(' ') || null);
@@ -157,7 +159,9 @@ function renderColumn(button, column, state) {
 /** @param {Element} root @param {BoardState} state */
 function renderChips(root, { rules: { columns }, chips = null }) {
   if (root.children.length !== columns) {
-    root.replaceChildren(...Array.from({ length: columns }, () => el('div.chip', {}, el('span.chip-label'), el('span.chip-value'))));
+    root.replaceChildren(
+      ...Array.from({ length: columns }, () => el('div.chip', el('span.chip-label'), el('span.chip-value'))),
+    );
   }
   set(root, 'data-shown', chips !== null);
   [...root.children].forEach((element, i) => {
@@ -172,8 +176,8 @@ function renderChips(root, { rules: { columns }, chips = null }) {
   });
 }
 
-/** A text in the middle that changes in place, and its width with it, would count as a shift of the layout.
- * @param {Element} element @param {string} text */
+/** A text in the middle that changes in place, and its width with it, would count as a shift of the
+ * layout. @param {Element} element @param {string} text */
 function replaceText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -184,10 +188,14 @@ function columnOf(event) {
   return button ? Number(button.getAttribute('data-column')) : null;
 }
 
-/** A column and its discs from the bottom up, such as Column 4: red, yellow, 4 free. @param {Picture} picture
- * @param {number} column */
+/** A column and its discs from the bottom up, such as Column 4: red, yellow, 4 free.
+ * @param {Picture} picture @param {number} column */
 function columnName({ rules: { rows }, owners }, column) {
   const discs = owners.slice((column - 1) * rows, column * rows).filter(Boolean);
   const free = rows - discs.length;
-  return `Column ${column}: ${discs.join(', ') || 'empty'}${discs.length ? `, ${free ? `${free} free` : 'full'}` : ''}`;
+  if (!discs.length) return t('board.column, empty', { column });
+  const words = listed(discs.map((colour) => colour && t('board.disc', { colour })));
+  return free
+    ? t('board.column, free', { column, discs: words, free })
+    : t('board.column, full', { column, discs: words });
 }

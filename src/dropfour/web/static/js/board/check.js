@@ -1,32 +1,33 @@
-// Which boards a game can have, with explanations: the rules of dropfour.position, which are the reference.
+// Which boards a game can have, and why: the rules of dropfour.position, which are the reference.
 
+import { t } from '../ui/words.js';
 import { otherColour } from './rules.js';
 
-/**
- * What is wrong with a board: `problem` is a clause that explains why no position can look like this, `cells` are
- * those concerned; a board with an unusual number of discs has a `warning` only, since it can be played on.
- * @typedef {{problem: string, warning: string, cells: Cell[]}} Check
- */
+/** What is wrong with a board: `problem` is a clause that explains why no position can look like
+ * this, `cells` are those concerned, which may float; a board with an unusual number of discs has a
+ * `warning` only, a sentence, since it can be played on.
+ * @typedef {{problem: string, warning: string, cells: Cell[], floats: boolean}} Check */
 
-/** @param {Position} position  that may not be one of any game @returns {Check} */
-export function checkBoard(position) {
+/** Why no game can reach a board; null if one can. @param {Position} position */
+export function findProblem(position) {
   const floating = floatingCells(position);
   if (floating.length) {
     const { column, row } = floating[0];
-    return { problem: `the disc in column ${column}, row ${row} has nothing below it`, warning: '', cells: floating };
+    return { problem: t('files.floats', { column, row }), cells: floating, floats: true };
   }
+  const problem = position.rules.objective === 'first-line' ? winProblem(position) : '';
+  return problem ? { problem, cells: position.runs.flatMap((run) => run.cells), floats: false } : null;
+}
+
+/** @param {Position} position  to be played on @returns {Check} */
+export function checkBoard(position) {
+  const found = findProblem(position);
   const warning = countWarning(position);
-  if (position.rules.objective === 'first-line') {
-    const problem = winProblem(position);
-    const cells = position.runs.flatMap((run) => run.cells);
-    if (problem) return { problem, warning, cells };
-  }
-  if (position.isOver) {
-    const { winner } = position;
-    const why = winner ? `${winner} has won` : position.isFull ? 'the board is full' : '';
-    return { problem: `the game is over here: ${why}`, warning, cells: position.runs.flatMap((run) => run.cells) };
-  }
-  return { problem: '', warning, cells: [] };
+  if (found) return { warning, ...found };
+  if (!position.isOver) return { problem: '', warning, cells: [], floats: false };
+  const { winner } = position;
+  const problem = winner ? t('files.has won', { colour: winner }) : t('files.board full');
+  return { problem, warning, cells: position.runs.flatMap((run) => run.cells), floats: false };
 }
 
 /** @param {Position} position @returns {Cell[]} the discs with nothing below them */
@@ -47,28 +48,26 @@ function winProblem(position) {
   const { toMove, runs } = position;
   const winner = otherColour(toMove);
   const colours = new Set(runs.map((run) => run.colour));
-  if (colours.size === 2) return 'both colours have a line, and the first one ends the game';
-  if (colours.has(toMove)) return `${toMove} has a line already, so ${toMove} cannot be to move`;
-  const lines = runs.flatMap(({ cells }) => Array.from(
-    { length: cells.length - position.rules.connect + 1 },
-    (_, i) => cells.slice(i, i + position.rules.connect),
-  ));
+  if (colours.size === 2) return t('files.both have lines');
+  if (colours.has(toMove)) return t('files.has a line', { colour: toMove });
+  const lines = runs.flatMap(({ cells }) =>
+    Array.from({ length: cells.length - position.rules.connect + 1 }, (_, i) =>
+      cells.slice(i, i + position.rules.connect),
+    ),
+  );
   if (!lines.length) return '';
   const has = (/** @type {Cell[]} */ line, /** @type {Cell} */ cell) =>
     line.some((each) => each.column === cell.column && each.row === cell.row);
   const shared = lines[0].filter((cell) => lines.every((line) => has(line, cell)));
   const isLast = shared.some((cell) => cell.row === position.height(cell.column));
-  return isLast ? '' : `${winner} has lines that no single disc can have completed`;
+  return isLast ? '' : t('files.impossible lines', { colour: winner });
 }
 
 /** @param {Position} position */
 function countWarning({ owners, toMove }) {
   const red = owners.filter((owner) => owner === 'red').length;
   const yellow = owners.filter((owner) => owner === 'yellow').length;
-  const counts = `${red} red and ${yellow} yellow`;
-  if (red !== yellow && red !== yellow + 1) {
-    return `No game reaches ${counts} discs: red has as many as yellow, or one more`;
-  }
+  if (red !== yellow && red !== yellow + 1) return t('files.impossible count', { red, yellow });
   const expected = red === yellow ? 'red' : 'yellow';
-  return toMove === expected ? '' : `With ${counts} discs ${expected} is to move in a game`;
+  return toMove === expected ? '' : t('files.other to move', { colour: expected, red, yellow });
 }

@@ -14,8 +14,8 @@ function lift(cells) {
   return `translateY(calc(var(--cell) * ${-cells}))`;
 }
 
-/** The keyframes of a disc that falls *cells*, when it first touches the ground, and when it rests, in ms.
- * @param {number} cells */
+/** The keyframes of a disc that falls *cells*, when it first touches the ground, and when it rests,
+ * in ms. @param {number} cells */
 function course(cells) {
   const bounce = Math.min(0.24, 0.04 + 0.04 * cells);
   /** @type {{height: number, time: number, easing: string}[]} */
@@ -52,31 +52,26 @@ export function createFalls(changed) {
     changed(true);
     const animation = disc.animate(frames, { duration, delay, fill: 'backwards' });
     setTimeout(() => disc.isConnected && landed(), delay + touch);
-    void animation.finished.catch(() => {}).then(() => {
-      count -= 1;
-      if (count === 0) changed(false);
-    });
+    void animation.finished
+      .catch(() => {})
+      .then(() => {
+        count -= 1;
+        if (count === 0) changed(false);
+      });
   };
 }
 
 /** Let discs hop one after another. @param {Element[]} discs */
 export function hop(discs) {
   if (isStill()) return;
-  discs.forEach((disc, i) => {
-    disc.animate([
-      { transform: lift(0), easing: UP },
-      { transform: lift(0.2), easing: DOWN },
-      { transform: lift(0) },
-    ], { duration: 340, delay: 120 + 90 * i, iterations: 2 });
-  });
+  const frames = [{ transform: lift(0), easing: UP }, { transform: lift(0.2), easing: DOWN }, { transform: lift(0) }];
+  discs.forEach((disc, i) => disc.animate(frames, { duration: 340, delay: 120 + 90 * i, iterations: 2 }));
 }
 
 /** @param {Element | undefined} element */
 export function shake(element) {
   if (!element) return;
   const steps = isStill() ? [0, 0] : [0, -5, 5, -3, 3, 0];
-  element.animate(
-    steps.map((x) => ({ transform: `translateX(${x}px)`, background: 'rgb(255 255 255 / 28%)' })),
-    { duration: 280 },
-  );
+  const frames = steps.map((x) => ({ transform: `translateX(${x}px)`, background: 'rgb(255 255 255 / 28%)' }));
+  element.animate(frames, { duration: 280 });
 }

@@ -1,5 +1,6 @@
 // Move strings, position strings and diagrams, as dropfour.notation writes them.
 
+import { t } from '../ui/words.js';
 import { Position } from './rules.js';
 
 const CHARACTERS = '123456789abcdefghijk';
@@ -8,7 +9,7 @@ const CHARACTERS = '123456789abcdefghijk';
 export function parseMoves(text) {
   return [...text.trim().toLowerCase()].map((character) => {
     const column = CHARACTERS.indexOf(character) + 1;
-    if (column === 0) throw new Error(`“${character}” is not a column`);
+    if (column === 0) throw new Error(t('board.not a column', { character }));
     return column;
   });
 }
@@ -58,13 +59,9 @@ export function positionString(position) {
 /** @param {string} text @returns {Position} raises an Error with an explanation */
 export function parsePosition(text) {
   const match = /^(\d{1,2})x(\d{1,2})\.(\d{1,2})\.(first-line|most-lines)\.([ry\d-]+)\.([ry])$/.exec(text);
-  if (!match) throw new Error('that is not a position');
-  const rules = checkedRules({
-    columns: Number(match[1]),
-    rows: Number(match[2]),
-    connect: Number(match[3]),
-    objective: /** @type {Objective} */ (match[4]),
-  });
+  if (!match) throw new Error(t('board.not a position'));
+  const [columns, rows, connect] = match.slice(1, 4).map(Number);
+  const rules = checkedRules({ columns, rows, connect, objective: /** @type {Objective} */ (match[4]) });
   /** @type {(Colour | null)[]} */
   const owners = [];
   for (const item of match[5].split('-')) {
@@ -76,7 +73,7 @@ export function parsePosition(text) {
       }
     }
   }
-  if (owners.length !== rules.columns * rules.rows) throw new Error('that is not a position');
+  if (owners.length !== rules.columns * rules.rows) throw new Error(t('board.not a position'));
   return new Position(rules, owners, match[6] === 'r' ? 'red' : 'yellow');
 }
 
@@ -85,10 +82,10 @@ export function checkedRules(rules) {
   const inside = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     Number.isInteger(n) && n >= low && n <= high;
   if (!inside(rules.columns, 1, 20) || !inside(rules.rows, 1, 20)) {
-    throw new Error('a board has 1 to 20 columns and 1 to 20 rows');
+    throw new Error(t('board.limits'));
   }
-  if (!['first-line', 'most-lines'].includes(rules.objective)) throw new Error('the objective is first-line or most-lines');
-  if (!inside(rules.connect, 3, 10)) throw new Error('a line has 3 to 10 cells');
+  if (!['first-line', 'most-lines'].includes(rules.objective)) throw new Error(t('board.objectives'));
+  if (!inside(rules.connect, 3, 10)) throw new Error(t('board.line limits'));
   return rules;
 }
 

@@ -1,17 +1,18 @@
-// A board drawn from its rules, its cells and marks: the same one for the page, the embedded board, the notebook, reports
-// and lists. It knows neither the game nor whoever plays it.
+// A board drawn from its rules, its cells and marks: the same one for the page, the embedded board,
+// the notebook, reports and lists. It knows neither the game nor its players.
 
 import { el, set, show, svg } from '../ui/dom.js';
 import { createFalls, hop } from './fall.js';
+import { columnsOf } from './rules.js';
+import { listed, t } from '../ui/words.js';
 
-/**
- * Something that the board points out, on *cells*, *columns* or both; a screen reader reads the *label* with their names.
- * Kinds on cells: the `last` disc, those that have `won`, a `run` of *colour*, cells that are `lit` or `wrong`, a `preview`
- * of a disc with its *label*, cells to `take` and the two of a `pair`, with their *label*, and the `ghost` of the disc that
- * would fall. Kinds on columns: `lit`, `hint`, an arrow down, and `answer`, an arrow up.
- * A new kind of cell needs an entry in SHAPES; both need rules in board.css, by their class or [data-marks~=kind].
- * @typedef {{kind: string, cells?: Cell[], columns?: number[], colour?: Colour, label?: string}} Mark
- */
+/** Something that the board points out, on *cells*, *columns* or both; a screen reader reads the
+ * *label* with their names. Kinds on cells: the `last` disc, those that have `won`, a `run` of
+ * *colour*, cells that are `lit` or `wrong`, a `preview` of a disc with its *label*, cells to
+ * `take` and the two of a `pair`, with their *label*, and the `ghost` of the disc that would fall.
+ * Kinds on columns: `lit`, `hint`, an arrow down, and `answer`, an arrow up. A new kind of cell
+ * needs an entry in SHAPES; both need rules in board.css, by their class or [data-marks~=kind].
+ * @typedef {{kind: string, cells?: Cell[], columns?: number[], colour?: Colour, label?: string}} Mark */
 /** *owners* go column by column from the left, each from the bottom up. Columns and rows count from 1; the numbers of the
  * rows are drawn with *hasRows* only.
  * @typedef {{rules: Pick<Rules, 'columns' | 'rows'>, owners: (Colour | null)[], marks: Mark[], hasRows?: boolean}} Picture */
@@ -19,26 +20,34 @@ import { createFalls, hop } from './fall.js';
 /** What is drawn for a mark; a cell is 1 wide. @type {Record<string, (centres: number[][], mark: Mark) => SVGElement[]>} */
 const SHAPES = {
   last: (centres) => centres.map(([cx, cy]) => svg('circle', { class: 'last', cx, cy, r: 0.455 })),
-  won: (centres) => centres.flatMap(([cx, cy]) => [
-    svg('circle', { class: 'halo', cx, cy, r: 0.5 }), svg('circle', { class: 'glow', cx, cy, r: 0.44 }),
-  ]),
+  won: (centres) =>
+    centres.flatMap(([cx, cy]) => [
+      svg('circle', { class: 'halo', cx, cy, r: 0.5 }),
+      svg('circle', { class: 'glow', cx, cy, r: 0.44 }),
+    ]),
   run: (centres, { colour }) => {
     const d = linksOf(centres);
     return [svg('path', { class: 'run-edge', d }), svg('path', { class: `run ${colour}`, d })];
   },
-  lit: (centres) => centres.map(([x, y]) => (
-    svg('rect', { class: 'lit', x: x - 0.46, y: y - 0.46, width: 0.92, height: 0.92, rx: 0.2 }))),
-  take: (centres, { label }) => centres.flatMap(([x, y]) => [svg('circle', { class: 'take', cx: x, cy: y, r: 0.3 }), textAt('take', x, y, label)]),
+  lit: (centres) =>
+    centres.map(([x, y]) =>
+      svg('rect', { class: 'lit', x: x - 0.46, y: y - 0.46, width: 0.92, height: 0.92, rx: 0.2 }),
+    ),
+  take: (centres, { label }) =>
+    centres.flatMap(([x, y]) => [svg('circle', { class: 'take', cx: x, cy: y, r: 0.3 }), textAt('take', x, y, label)]),
   pair: (centres, { label }) => [
     ...(centres.length === 2 ? [svg('path', { class: 'pair-link', d: linksOf(centres) })] : []),
     ...centres.flatMap(([x, y]) => [
-      svg('rect', { class: 'pair', x: x - 0.3, y: y - 0.3, width: 0.6, height: 0.6, rx: 0.12 }), textAt('pair', x, y, label),
+      svg('rect', { class: 'pair', x: x - 0.3, y: y - 0.3, width: 0.6, height: 0.6, rx: 0.12 }),
+      textAt('pair', x, y, label),
     ]),
   ],
   wrong: (centres) => centres.map(([cx, cy]) => svg('circle', { class: 'wrong', cx, cy, r: 0.44 })),
-  preview: (centres, { colour, label }) => centres.flatMap(([x, y]) => [
-    svg('circle', { class: `preview ${colour}`, cx: x, cy: y, r: 0.4 }), textAt(`preview ${colour}`, x, y, label),
-  ]),
+  preview: (centres, { colour, label }) =>
+    centres.flatMap(([x, y]) => [
+      svg('circle', { class: `preview ${colour}`, cx: x, cy: y, r: 0.4 }),
+      textAt(`preview ${colour}`, x, y, label),
+    ]),
 };
 
 /** @param {string} name  the classes @param {number} x @param {number} y @param {string} [text] */
@@ -52,13 +61,13 @@ function textAt(name, x, y, text = '') {
  * @param {{landed?: () => void, falling?: (isFalling: boolean) => void}} [handlers]  `landed` is called when the disc of a
  *   new move touches the ground, `falling` when discs begin to fall and when all of them lie */
 export function createPicture(root, { landed, falling } = {}) {
-  const cells = el('div.cells', { role: 'grid', 'aria-label': 'Board', 'aria-readonly': 'true' });
+  const cells = el('div.cells', { role: 'grid', 'aria-label': t('board.board'), 'aria-readonly': 'true' });
   const shapes = svg('svg', { class: 'marks', 'aria-hidden': 'true' });
   const labels = el('div.labels', { 'aria-hidden': 'true' });
   const front = el('div.front', { 'aria-hidden': 'true' });
   const shade = el('div.shade', { 'aria-hidden': 'true' });
   const rowLabels = el('div.row-labels', { 'aria-hidden': 'true', hidden: true });
-  const well = el('div.well', {}, cells, front, shade, labels, rowLabels, shapes);
+  const well = el('div.well', cells, front, shade, labels, rowLabels, shapes);
   root.append(well);
   const fall = createFalls((isFalling) => {
     set(well, 'data-falling', isFalling);
@@ -79,10 +88,14 @@ export function createPicture(root, { landed, falling } = {}) {
     root.style.setProperty('--columns', String(columns));
     root.style.setProperty('--rows', String(rows));
     shapes.setAttribute('viewBox', `0 0 ${columns} ${rows}`);
-    cells.replaceChildren(...Array.from({ length: rows }, (_, i) => el('div.row', { role: 'row' },
-      ...Array.from({ length: columns }, (__, j) => el('div.cell', { role: 'gridcell', 'data-cell': `${j + 1},${rows - i}` })))));
-    rowLabels.replaceChildren(...Array.from({ length: rows }, (_, i) => el('span', {}, String(rows - i))));
-    labels.replaceChildren(...Array.from({ length: columns }, (_, i) => el('span', {}, String(i + 1))));
+    const across = columnsOf({ rules: { columns } });
+    const down = Array.from({ length: rows }, (_, i) => rows - i);
+    const cellAt = (/** @type {number} */ column, /** @type {number} */ row) =>
+      el('div.cell', { role: 'gridcell', 'data-cell': `${column},${row}` });
+    const drawnRows = down.map((row) => el('div.row', { role: 'row' }, ...across.map((column) => cellAt(column, row))));
+    cells.replaceChildren(...drawnRows);
+    rowLabels.replaceChildren(...down.map((row) => el('span', String(row))));
+    labels.replaceChildren(...across.map((column) => el('span', String(column))));
     before = null;
     drawn = [];
   }
@@ -94,19 +107,21 @@ export function createPicture(root, { landed, falling } = {}) {
       const here = marked.get(i) ?? [];
       const kinds = here.map(({ kind }) => kind).join(' ');
       const ghost = here.find(({ kind }) => kind === 'ghost')?.colour ?? null;
-      const words = [owners[i] ?? 'empty', ...labelsOf(here)].join(', ');
-      const shown = `${words}/${kinds}/${ghost}`;
+      const labels = labelsOf(here);
+      const owner = owners[i];
+      const shown = `${owner}/${labels}/${kinds}/${ghost}`;
       if (drawn[i] === shown) continue;
       drawn[i] = shown;
       const cell = { column: Math.floor(i / rows) + 1, row: (i % rows) + 1 };
       const element = elementAt(cell);
-      drawDisc(element, owners[i], ghost);
+      drawDisc(element, owner, ghost);
       set(element, 'data-marks', kinds || null);
-      set(element, 'aria-label', `column ${cell.column}, row ${cell.row}: ${words}`);
+      const words = listed([owner ? t('board.disc', { colour: owner }) : t('board.empty'), ...labels]);
+      set(element, 'aria-label', t('board.cell', { ...cell, words }));
     }
   }
 
-  /** Let the disc of a single new move fall; other changes appear without animation. @param {Picture} picture */
+  /** Let the disc of a single new move fall; other changes just appear. @param {Picture} picture */
   function letFall({ rules: { rows }, owners, marks }) {
     const fresh = before ? owners.flatMap((owner, i) => (owner && owner !== before?.owners[i] ? [i] : [])) : [];
     const { column, row } = marks.find(({ kind }) => kind === 'last')?.cells?.[0] ?? { column: 0, row: 0 };
@@ -131,14 +146,14 @@ export function createPicture(root, { landed, falling } = {}) {
       renderCells(picture);
       letFall(picture);
       const centre = (/** @type {Cell} */ { column, row }) => [column - 0.5, rows - row + 0.5];
-      shapes.replaceChildren(...picture.marks.flatMap((mark) => (
-        won && mark.kind === 'last' ? [] : SHAPES[mark.kind]?.((mark.cells ?? []).map(centre), mark) ?? [])));
+      const drawnMarks = picture.marks.filter(({ kind }) => kind in SHAPES && !(won && kind === 'last'));
+      shapes.replaceChildren(...drawnMarks.flatMap((mark) => SHAPES[mark.kind]((mark.cells ?? []).map(centre), mark)));
       before = picture;
     },
   };
 }
 
-/** Marks by the place of their cells among the owners. @param {Mark[]} marks @param {number} rows */
+/** Marks by the place of their cells in the owners. @param {Mark[]} marks @param {number} rows */
 function byCell(marks, rows) {
   /** @type {Map<number, Mark[]>} */
   const found = new Map();
@@ -154,7 +169,7 @@ function byCell(marks, rows) {
 
 /** @param {Mark[]} marks @param {string} kind */
 function cellsOf(marks, kind) {
-  return marks.flatMap((mark) => (mark.kind === kind ? mark.cells ?? [] : []));
+  return marks.flatMap((mark) => (mark.kind === kind ? (mark.cells ?? []) : []));
 }
 
 /** What a screen reader says of marks. @param {Mark[]} marks */
@@ -176,7 +191,8 @@ function linksOf(points) {
   for (let i = 1; i < points.length; i += 1) {
     const [[x1, y1], [x2, y2]] = [points[i - 1], points[i]];
     const share = 0.33 / Math.hypot(x2 - x1, y2 - y1);
-    const between = (/** @type {number} */ t) => `${(x1 + (x2 - x1) * t).toFixed(3)} ${(y1 + (y2 - y1) * t).toFixed(3)}`;
+    const between = (/** @type {number} */ t) =>
+      `${(x1 + (x2 - x1) * t).toFixed(3)} ${(y1 + (y2 - y1) * t).toFixed(3)}`;
     path += `M${between(share)}L${between(1 - share)}`;
   }
   return path;

@@ -1,8 +1,18 @@
 // The rules, so that a click takes effect immediately and two people can play without the server.
-// tests/web/test_pages.py compares them with the server's rules, which are the reference, on random games.
+// tests/web/page/test_pages.py compares them with the server's, the reference, on random games.
+
+import { t } from '../ui/words.js';
 
 // Each run is followed once, from its lowest cell, or from its leftmost one if it is horizontal.
-const DIRECTIONS = [[1, 0], [1, 1], [0, 1], [-1, 1]];
+const DIRECTIONS = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+];
+
+/** The one that moves first is the first. @type {Colour[]} */
+export const COLOURS = ['red', 'yellow'];
 
 /** @param {Colour} colour @returns {Colour} */
 export function otherColour(colour) {
@@ -11,12 +21,8 @@ export function otherColour(colour) {
 
 /** An immutable position. Columns count from 1 at the left, rows from 1 at the bottom. */
 export class Position {
-  /**
-   * @param {Rules} rules
-   * @param {(Colour | null)[]} owners  column by column from the left, each from the bottom up
-   * @param {Colour} toMove
-   * @param {Cell | null} last
-   */
+  /** @param {Rules} rules @param {(Colour | null)[]} owners  column by column from the left, each
+   * from the bottom up @param {Colour} toMove @param {Cell | null} last */
   constructor(rules, owners, toMove, last = null) {
     this.rules = rules;
     this.owners = owners;
@@ -59,8 +65,7 @@ export class Position {
     return columnsOf(this).filter((column) => this.canPlay(column));
   }
 
-  /** The position after a drop in a column that can be played.
-   * @param {number} column */
+  /** The position after a drop in a column that can be played. @param {number} column */
   play(column) {
     const row = this.height(column) + 1;
     const owners = this.owners.slice();
@@ -76,11 +81,8 @@ export class Position {
 
   /** Count the lines of a colour; with connect 4, five in a row are two. @param {Colour} colour */
   countLines(colour) {
-    return this.runs.reduce(
-      (count, run) =>
-        count + (run.colour === colour ? run.cells.length - this.rules.connect + 1 : 0),
-      0,
-    );
+    const own = this.runs.filter((run) => run.colour === colour);
+    return own.reduce((count, { cells }) => count + cells.length - this.rules.connect + 1, 0);
   }
 
   get isFull() {
@@ -115,8 +117,9 @@ export function columnsOf({ rules }) {
  * @param {Position} position @param {number[]} columns */
 export function playAll(position, columns) {
   return columns.reduce((at, column, i) => {
-    if (at.isOver) throw new Error(i ? `the game is over after move ${i}` : 'the game is over there');
-    if (!at.canPlay(column)) throw new Error(`a move in column ${column} is not possible there`);
+    if (at.isOver) throw new Error(i ? t('board.over after', { ply: i }) : t('board.over'));
+    if (at.at(column, 1) === undefined) throw new Error(t('board.no column', { column }));
+    if (!at.canPlay(column)) throw new Error(t('board.full column', { column }));
     return at.play(column);
   }, position);
 }
@@ -124,16 +127,10 @@ export function playAll(position, columns) {
 /** A position as a picture, with the marks that it always has and others.
  * @param {Position} position @param {Mark[]} [marks] @returns {Picture} */
 export function pictureOf({ rules, owners, last, wonCells, runs }, marks = []) {
-  return {
-    rules,
-    owners,
-    marks: [
-      ...(last ? [{ kind: 'last', cells: [last] }] : []),
-      ...(wonCells.length ? [{ kind: 'won', cells: wonCells }] : []),
-      ...runs.map(({ colour, cells }) => ({ kind: 'run', colour, cells })),
-      ...marks,
-    ],
-  };
+  const lastMarks = last ? [{ kind: 'last', cells: [last] }] : [];
+  const wonMarks = wonCells.length ? [{ kind: 'won', cells: wonCells }] : [];
+  const runMarks = runs.map(({ colour, cells }) => ({ kind: 'run', colour, cells }));
+  return { rules, owners, marks: [...lastMarks, ...wonMarks, ...runMarks, ...marks] };
 }
 
 /** The mark of the disc that would fall into *column*, if one can.

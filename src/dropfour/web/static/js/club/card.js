@@ -1,12 +1,15 @@
 // The card of a live game for its players: the tournament that it belongs to, ratings, reactions and planned moves.
 
+import { COLOURS } from '../board/rules.js';
 import { placeAddress } from '../page/address.js';
 import { failureOf } from '../page/errors.js';
-import { resultOf, state } from '../page/store.js';
-import { seatName } from '../page/words.js';
+import { resultOf, seatName } from '../model/game.js';
+import { state } from '../page/state.js';
+import { pause } from '../page/tasks.js';
 import { goTo } from '../router.js';
 import { getJson } from '../server/api.js';
 import { el, set, show, showText, within } from '../ui/dom.js';
+import { t } from '../ui/words.js';
 import { createPlanned } from './planned.js';
 import { createReactions } from './reactions.js';
 
@@ -18,8 +21,10 @@ export function createPlayersCard(root) {
   const planned = createPlanned();
   const reactions = createReactions();
   const ratings = createRatings();
-  const back = within(el('a.button', {}, 'To the tournament'), () => goTo('club', state.live?.info?.tournament ?? null));
-  root.append(el('h2.unseen', {}, 'Reactions and planned moves'), back, ratings.root, reactions.root, planned.root);
+  const back = within(el('a.button', t('club.to the tournament')), () =>
+    goTo('club', state.live?.info?.tournament ?? null),
+  );
+  root.append(el('h2.unseen', t('page.reactions and planned moves')), back, ratings.root, reactions.root, planned.root);
 
   return function render() {
     const { game, live, loading } = state;
@@ -42,20 +47,23 @@ function createRatings() {
   let isRated = true; // until the server says otherwise
 
   async function ask(/** @type {string} */ id, /** @type {number} */ delayMs) {
-    await new Promise((resolve) => { setTimeout(resolve, delayMs); });
+    await pause(delayMs);
     const found = await getJson('/api/people/games/{game_id}', { game_id: id }).catch((error) => {
       failureOf(error);
       return null;
     });
     if (found === null || state.game.id !== id) return;
     isRated = found.red !== null;
-    const words = /** @type {Colour[]} */ (['red', 'yellow']).map((colour) => {
+    const words = COLOURS.map((colour) => {
       const seat = found[colour];
       if (seat === null) return '';
-      const change = seat.change === null ? '' : ` (${seat.change < 0 ? '−' : '+'}${Math.abs(seat.change)})`;
-      return `${seatName(state.game, colour)} ${seat.rating}${seat.is_provisional ? '?' : ''}${change}`;
+      const rating = `${seat.rating}${seat.change ? ` → ${seat.rating + seat.change}` : ''}`;
+      return t(seat.is_provisional ? 'club.rating, provisional' : 'club.rating', {
+        name: seatName(state.game, colour),
+        rating,
+      });
     });
-    showText(root, isRated ? `Ratings: ${words.join(' · ')}` : '');
+    showText(root, isRated ? t('club.ratings of both', { ratings: words.join(' · ') }) : '');
   }
 
   return {

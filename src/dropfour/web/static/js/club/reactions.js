@@ -1,23 +1,22 @@
 // Quick reactions in a live game: a row of buttons, and what the other player has sent beside their name.
 
 import { attempt } from '../page/errors.js';
-import { preferences } from '../page/storage.js';
-import { speak, state } from '../page/store.js';
-import { seatName } from '../page/words.js';
+import { preferences } from '../storage/storage.js';
+import { speak, state } from '../page/state.js';
+import { seatName } from '../model/game.js';
 import { postJson } from '../server/api.js';
 import { el, show } from '../ui/dom.js';
+import { t } from '../ui/words.js';
 
-/** @import {ReactionKind} from '../types.d.ts' */
-
-/** @type {Record<ReactionKind, [string, string]>} */
+/** @type {Record<ReactionKind, string>} */
 const REACTIONS = {
-  hello: ['👋', 'Hello'],
-  'good-luck': ['🍀', 'Good luck'],
-  'nice-move': ['👍', 'Nice move'],
-  wow: ['😮', 'Wow'],
-  oops: ['🙈', 'Oops'],
-  thanks: ['🙏', 'Thank you'],
-  'good-game': ['🤝', 'Good game'],
+  hello: '👋',
+  'good-luck': '🍀',
+  'nice-move': '👍',
+  wow: '😮',
+  oops: '🙈',
+  thanks: '🙏',
+  'good-game': '🤝',
 };
 const KINDS = /** @type {ReactionKind[]} */ (Object.keys(REACTIONS));
 // The server takes one in two seconds.
@@ -26,10 +25,11 @@ const SHOWN_MS = 5000;
 
 export function createReactions() {
   const buttons = KINDS.map((kind) => {
-    const [emoji, name] = REACTIONS[kind];
-    return el('button.quiet', { type: 'button', 'aria-label': name, title: name, click: () => void send(kind) }, emoji);
+    const name = t(`club.reaction, ${kind}`);
+    const props = { type: 'button', 'aria-label': name, title: name, click: () => void send(kind) };
+    return el('button.quiet', props, REACTIONS[kind]);
   });
-  const root = el('div.reactions', { role: 'group', 'aria-label': 'Reactions' }, ...buttons);
+  const root = el('div.reactions', { role: 'group', 'aria-label': t('club.reactions') }, ...buttons);
   let seen = { game: '', number: 0 };
 
   /** @param {ReactionKind} kind */
@@ -38,7 +38,7 @@ export function createReactions() {
     setTimeout(() => {
       for (const each of buttons) each.disabled = false;
     }, BETWEEN_MS);
-    await attempt(() => postJson('/api/live/{game_id}/reactions', { game_id: String(state.game.id) }, { kind }));
+    await attempt(() => postJson('/api/games/{game_id}/reactions', { game_id: String(state.game.id) }, { kind }));
   }
 
   return {
@@ -61,11 +61,11 @@ export function createReactions() {
 
 /** @param {Colour} colour @param {ReactionKind} kind */
 function showReaction(colour, kind) {
-  const [emoji, name] = REACTIONS[kind];
+  const words = t(`club.reaction, ${kind}`);
   const player = document.querySelector(`.player[data-colour="${colour}"]`);
   player?.querySelector('.reaction')?.remove();
-  const bubble = el('span.reaction', { 'aria-hidden': 'true' }, emoji, el('span', {}, name));
+  const bubble = el('span.reaction', { 'aria-hidden': 'true' }, REACTIONS[kind], el('span', words));
   player?.append(bubble);
   setTimeout(() => bubble.remove(), SHOWN_MS);
-  if (!state.game.yours.includes(colour)) speak(`${seatName(state.game, colour)}: ${name}.`);
+  if (!state.game.yours.includes(colour)) speak(t('club.reaction of', { name: seatName(state.game, colour), words }));
 }

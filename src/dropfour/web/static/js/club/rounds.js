@@ -4,11 +4,10 @@ import { club, show } from '../live/tournament.js';
 import { storedAddress } from '../page/address.js';
 import { attempt } from '../page/errors.js';
 import { openGame } from '../router.js';
-import { getJson, postJson } from '../server/api.js';
-import { button, el, pip, within } from '../ui/dom.js';
+import { NOTHING, getJson, postJson } from '../server/api.js';
+import { button, el, pip, row, setText, table, within } from '../ui/dom.js';
 import { confirmButton, select } from '../ui/form.js';
-
-/** @import {PeopleGame, PeoplePlayer, PeopleTournament} from '../types.d.ts' */
+import { t } from '../ui/words.js';
 
 /** @type {Record<string, string>} */
 const RESULTS = { '1-0': '1 – 0', '0-1': '0 – 1', '1/2-1/2': '½ – ½', '0-0': '0 – 0' };
@@ -17,8 +16,13 @@ const RESULTS = { '1-0': '1 – 0', '0-1': '0 – 1', '1/2-1/2': '½ – ½', '0
 export function createRounds() {
   const list = el('ul.club-games');
   const round = select('club-round', [], () => void choose());
-  round.setAttribute('aria-label', 'Round');
-  const root = el('section.card', { 'aria-label': 'Games' }, el('div.club-head', {}, el('h2', {}, 'Games'), round), list);
+  round.setAttribute('aria-label', t('club.choose a round'));
+  const root = el(
+    'section.card',
+    { 'aria-label': t('club.games') },
+    el('div.club-head', el('h2', t('club.games')), round),
+    list,
+  );
   let chosen = 0; // 0 is the last round
   let drawn = '';
 
@@ -30,7 +34,9 @@ export function createRounds() {
       draw(tournament, tournament.games);
       return;
     }
-    const found = await attempt(() => getJson('/api/club/{tournament_id}/rounds/{round}', { tournament_id: tournament.id, round: chosen }));
+    const found = await attempt(() =>
+      getJson('/api/club/{tournament_id}/rounds/{round}', { tournament_id: tournament.id, round: chosen }),
+    );
     if (found && found.round === chosen && club.tournament) draw(club.tournament, found.games);
   }
 
@@ -46,7 +52,11 @@ export function createRounds() {
     render(tournament) {
       root.hidden = tournament.round === 0;
       if (round.length !== tournament.round) {
-        round.replaceChildren(...Array.from({ length: tournament.round }, (_, i) => new Option(`Round ${i + 1}`, String(i + 1))).reverse());
+        round.replaceChildren(
+          ...Array.from({ length: tournament.round }, (_, i) => {
+            return new Option(t('club.round', { round: i + 1 }), String(i + 1));
+          }).reverse(),
+        );
         round.value = String(chosen || tournament.round);
       }
       const key = `${tournament.id}/${tournament.version}/${club.you?.is_organiser}`;
@@ -57,42 +67,54 @@ export function createRounds() {
   };
 }
 
-/** @param {PeopleGame} game @param {Map<number, string>} names */
-function gameItem(game, names) {
+/** @param {PeopleGame} game @param {Map<number, string>} known */
+function gameItem(game, known) {
   const { red, yellow, result } = game;
-  const nameOf = (/** @type {number} */ number) => names.get(number) ?? '';
-  if (yellow === null) return el('li', {}, el('span.club-pairing', {}, nameOf(red), el('span.soft', {}, 'has a bye')));
-  const words = result === null ? (game.game ? 'playing' : 'later') : RESULTS[result];
-  const pairing = [pip('red'), el('b.name', {}, nameOf(red)), el('span', {}, words), el('b.name', {}, nameOf(yellow)), pip('yellow')];
+  const nameOf = (/** @type {number} */ number) => known.get(number) ?? '';
+  if (yellow === null) return el('li', el('span.club-pairing', nameOf(red), el('span.soft', t('club.has a bye'))));
+  const words = result === null ? t(game.game ? 'club.playing' : 'club.later') : RESULTS[result];
+  const names = [el('b.name', nameOf(red)), el('span', words), el('b.name', nameOf(yellow))];
+  const pairing = [pip('red'), ...names, pip('yellow')];
   const { game: id } = game;
-  const line = id === null ? el('span.club-pairing', {}, ...pairing)
-    : within(el('a.club-pairing', { href: storedAddress(id) }, ...pairing), () => void openGame(id));
-  return el('li', {}, line, ...(result !== null && game.reason ? [el('span.soft', {}, game.reason)] : []),
-    ...(result === null && id !== null && club.you?.is_organiser ? [decisions(game, nameOf(red), nameOf(yellow))] : []));
+  if (id === null) return el('li', el('span.club-pairing', ...pairing));
+  const link = within(el('a.club-pairing', { href: storedAddress(id) }, ...pairing), () => void openGame(id));
+  const canDecide = result === null && club.you?.is_organiser;
+  const decision = canDecide && decisions(game, nameOf(red), nameOf(yellow));
+  return el('li', link, result !== null && game.reason && el('span.soft', game.reason), decision);
 }
 
 /** What the organiser can do about absent players. @param {PeopleGame} game @param {string} red @param {string} yellow */
 function decisions({ number }, red, yellow) {
-  const decide = (/** @type {'red' | 'yellow' | 'both'} */ loser) => order(() => (
-    postJson('/api/club/{tournament_id}/games/{number}/forfeit', { tournament_id: club.id, number }, { loser })));
-  return el('details', {}, el('summary', {}, 'Somebody is absent'), el('div.card-actions', {},
-    button(red, () => decide('red')), button(yellow, () => decide('yellow')), button('Both', () => decide('both'))));
+  const decide = (/** @type {string} */ name, /** @type {'red' | 'yellow' | 'both'} */ loser) =>
+    button(name, () => order('/api/club/{tournament_id}/games/{number}/forfeit', { loser }, number));
+  const choice = [decide(red, 'red'), decide(yellow, 'yellow'), decide(t('club.both'), 'both')];
+  return el('details', el('summary', t('club.somebody is absent')), el('div.card-actions', choice));
 }
 
-/** Send something that changes the tournament.
- * @param {() => Promise<{tournament: PeopleTournament, you: import('../types.d.ts').YouEvent}>} send */
-export async function order(send) {
-  const own = await attempt(send);
-  if (own) show(own);
+/** @typedef {Extract<Path, `/api/club/{tournament_id}/${string}`>} ClubPath */
+
+/** Send something that changes the tournament, or one of its players or games. @template {ClubPath} P @param {P} path
+ * @param {RequestBody<P>} body @param {number} [number]  of the player or game */
+export async function order(path, body, number) {
+  const params = /** @type {any} */ ({ tournament_id: club.id, ...(number ? { number } : {}) });
+  const own = await attempt(() => postJson(path, params, body));
+  if (own) show(/** @type {Parameters<typeof show>[0]} */ (own));
 }
 
 /** The standings; the organiser can take players out. */
 export function createStandings() {
-  const head = el('tr', {}, ...['Place', 'Player', 'Points', 'Won – drawn – lost', 'Points of opponents'].map((name) => el('th', { scope: 'col' }, name)), el('td'));
+  const names = ['place', 'player', 'points', 'tally', 'opposition'].map((name) => t(`club.${name}`));
   const body = el('tbody');
   const places = el('p.soft');
-  const root = el('section.card', { 'aria-label': 'Standings' }, el('h2', {}, 'Standings'),
-    el('div.club-scroll', { tabindex: '0', role: 'group', 'aria-label': 'Table of standings' }, el('table.club-table', {}, el('thead', {}, head), body)), places);
+  const scroller = { tabindex: '0', role: 'group', 'aria-label': t('club.table of standings') };
+  const ranking = el('div.club-scroll', scroller, table('table.club-table', [...names, el('td')], body));
+  const root = el(
+    'section.card',
+    { 'aria-label': t('club.standings') },
+    el('h2', t('club.standings')),
+    ranking,
+    places,
+  );
   let drawn = '';
   return {
     root,
@@ -102,7 +124,7 @@ export function createStandings() {
       const key = `${tournament.id}/${tournament.version}/${club.you?.is_organiser}/${club.you?.player}`;
       if (key === drawn) return;
       drawn = key;
-      places.textContent = tournament.places;
+      setText(places, t(`club.places, ${tournament.rules.objective}`));
       body.replaceChildren(...tournament.players.map((each) => standing(each, tournament)));
     },
   };
@@ -111,10 +133,10 @@ export function createStandings() {
 /** @param {PeoplePlayer} player @param {PeopleTournament} tournament */
 function standing(player, { state }) {
   const { number, name, place, points, wins, draws, losses, opposition, is_out: isOut } = player;
-  const changes = club.you?.is_organiser && state !== 'finished' && !isOut
-    ? [confirmButton('Take out', 'Really?', () => void order(() => (
-      postJson('/api/club/{tournament_id}/players/{number}/leave', { tournament_id: club.id, number }, /** @type {never} */ (null)))))] : [];
-  const mark = number === club.you?.player ? ' (you)' : isOut ? ' (out)' : '';
-  return el('tr', {}, el('td', {}, String(place)), el('th', { scope: 'row' }, name, el('span.soft', {}, mark)),
-    ...[points, `${wins} – ${draws} – ${losses}`, opposition].map((value) => el('td', {}, String(value))), el('td', {}, ...changes));
+  const isPlaying = club.you?.is_organiser && state !== 'finished' && !isOut;
+  const takeOut = () => void order('/api/club/{tournament_id}/players/{number}/leave', NOTHING, number);
+  const mark = number === club.you?.player ? 'you' : isOut ? 'out' : '';
+  const figures = [String(points), `${wins} – ${draws} – ${losses}`, String(opposition)];
+  const out = isPlaying && confirmButton(t('club.remove'), t('club.really remove'), takeOut);
+  return row([name, mark && el('span.soft', ' ', t(`club.mark, ${mark}`))], [...figures, out], String(place));
 }

@@ -1,40 +1,37 @@
 // Tournaments between people: organising one, joining it by its link, and following it.
 
-import { createLinkBox } from '../live/invite.js';
+import { createDeviceLink, createLinkBox } from '../live/invite.js';
 import { nameInput } from '../live/terms.js';
 import { club, followClub, show as showOwn } from '../live/tournament.js';
 import { clockWords } from '../live/words.js';
-import { placeAddress } from '../page/address.js';
+import { placeAddress, takeToken } from '../page/address.js';
 import { attempt } from '../page/errors.js';
-import { preferences } from '../page/storage.js';
-import { notify, state, update } from '../page/store.js';
-import { counted, rulesSentence } from '../page/words.js';
-import { goTo, openGame } from '../router.js';
-import { postJson } from '../server/api.js';
-import { button, el, setText, show, showText, within } from '../ui/dom.js';
-import { confirmButton, field } from '../ui/form.js';
+import { preferences } from '../storage/storage.js';
+import { notify, state, update } from '../page/state.js';
+import { t } from '../ui/words.js';
+import { rulesSentence } from '../board/studied.js';
+import { openGame, viewLink } from '../router.js';
+import { NOTHING, postJson } from '../server/api.js';
+import { button, el, setText, show, showText } from '../ui/dom.js';
+import { confirmButton, field, form, sending } from '../ui/form.js';
 import { createOrganising, createOwnList } from './organise.js';
 import { createRounds, createStandings, order } from './rounds.js';
-
-/** @import {PeopleTournament, YouEvent} from '../types.d.ts' */
-
-const NOTHING = /** @type {never} */ (null);
 
 /** @param {HTMLElement} root */
 export function createView(root) {
   const heading = el('h1.page-title', { tabindex: '-1' });
   const own = createOwnList();
-  const listing = el('div', {}, el('p', {}, 'For a class or a club evening: everybody joins by a link, and the games open by themselves.'),
-    own.root, createOrganising());
+  const what = el('p', t('club.about'));
+  const listing = el('div', what, own.root, createOrganising());
   const about = el('p.soft');
   const status = el('p.club-status', { role: 'status' });
   const player = createPlayerCard();
   const organiser = createOrganiserCard();
   const rounds = createRounds();
   const standings = createStandings();
-  const all = within(el('a', { href: placeAddress('club') }, 'All your tournaments'), () => goTo('club'));
-  const one = el('div.club', {}, el('div', {}, about, status), el('div.club-side', {}, player.root, organiser.root),
-    el('div.club-main', {}, rounds.root, standings.root, all));
+  const all = viewLink('a', 'club', null, t('club.all your tournaments'));
+  const main = el('div.club-main', rounds.root, standings.root, all);
+  const one = el('div.club', el('div', about, status), el('div.club-side', player.root, organiser.root), main);
   root.append(heading, listing, one);
   let listed = '';
 
@@ -53,7 +50,7 @@ export function createView(root) {
     show(listing, isList);
     const tournament = club.id === item ? club.tournament : null;
     show(one, tournament !== null);
-    setText(heading, isList ? 'Tournaments between people' : (tournament?.title ?? 'Tournament'));
+    setText(heading, isList ? t('club.tournaments between people') : (tournament?.title ?? t('club.tournament')));
     if (isList && listed !== 'list') void own.refresh().catch(() => {});
     listed = isList ? 'list' : 'one';
     if (!tournament || !club.you) return;
@@ -69,55 +66,53 @@ export function createView(root) {
 
 /** @param {PeopleTournament} tournament */
 function aboutSentence({ format, rules, clock, games_each: games, players }) {
-  return [format === 'swiss' ? 'Swiss' : 'Everybody plays everybody', rulesSentence(rules), clock ? clockWords(clock) : 'no clock',
-    ...(games === 2 ? ['two games of each pairing'] : []), counted(players.length, 'player')].join(' · ');
+  const words = [t(`club.format, ${format}`), rulesSentence(rules), clockWords(clock)];
+  if (games === 2) words.push(t('club.two games per match'));
+  return [...words, t('club.players', { count: players.length })].join(' · ');
 }
 
 /** @param {PeopleTournament} tournament */
 function statusSentence({ state: at, round, rounds, games, next_round_at: nextAt, players, pause_s: pause }) {
-  if (at === 'open') return 'Waiting for players. The organiser starts the first round.';
-  if (at === 'finished') return players.length && round ? `The tournament is over. ${players[0].name} is first.` : 'The tournament is over.';
-  const left = games.filter(({ result }) => result === null).length;
-  const here = `Round ${round} of ${rounds}`;
-  if (left) return `${here}: ${counted(left, 'game')} still being played.`;
-  if (nextAt) return `${here} is over. The next one begins in ${Math.max(0, Math.ceil((Date.parse(nextAt) - Date.now()) / 1000))} s.`;
-  return pause === null ? `${here} is over. The organiser starts the next one.` : `${here} is over.`;
+  if (at === 'open') return t('club.waiting for players');
+  if (at === 'finished')
+    return players.length && round ? t('club.over, first', { name: players[0].name }) : t('club.over');
+  const count = games.filter(({ result }) => result === null).length;
+  if (count) return t('club.round is played', { round, rounds, count });
+  if (!nextAt) return t(pause === null ? 'club.round is over, start' : 'club.round is over', { round, rounds });
+  const seconds = Math.max(0, Math.ceil((Date.parse(nextAt) - Date.now()) / 1000));
+  return t('club.round is over, next', { round, rounds, seconds });
 }
 
 /** Joining, and what a player can do. */
 function createPlayerCard() {
   const name = nameInput('club-name');
   name.required = true;
-  const form = el('form.club-join', { submit: (event) => void join(event) }, field('Your name', name), el('button.primary', { type: 'submit' }, 'Join'));
+  const joining = form('form.club-join', join, field(t('live.your name'), name), sending(t('live.join')));
   const words = el('p');
-  const toGame = button('Go to your game', () => void openGame(String(club.you?.game)), '.primary');
-  const back = button('Take part again', () => act('return'), '.primary');
-  const leave = confirmButton('Leave the tournament', 'Really leave?', () => act('leave'));
-  const link = createLinkBox('Open this link on the other device. Keep it to yourself.', 'club-device');
-  const device = button('Play on another device', moveOn);
-  const root = el('section.card', { 'aria-label': 'You' }, form, words, el('div.card-actions', {}, toGame, back, leave, device), link.root);
-  let linked = '';
+  const toGame = button(t('club.go to your game'), () => void openGame(String(club.you?.game)), '.primary');
+  const back = button(t('club.take part again'), () => act('return'), '.primary');
+  const leave = confirmButton(t('club.leave'), t('club.really leave'), () => act('leave'));
+  const device = createDeviceLink(
+    'club-device',
+    t('live.play on another device'),
+    () => placeAddress('club', club.id),
+    () =>
+      postJson(
+        '/api/club/{tournament_id}/players/{number}/link',
+        { tournament_id: club.id, number: Number(club.you?.player) },
+        NOTHING,
+      ),
+  );
+  const actions = el('div.card-actions', toGame, back, leave, device.button);
+  const root = el('section.card', { 'aria-label': t('club.you') }, joining, words, actions, device.link);
 
-  /** @param {Event} event */
-  async function join(event) {
-    event.preventDefault();
-    preferences.name.value = name.value.trim();
-    await order(() => postJson('/api/club/{tournament_id}/join', { tournament_id: club.id }, { name: name.value.trim() }));
+  async function join() {
+    await order('/api/club/{tournament_id}/join', { name: name.value.trim() });
   }
 
   /** @param {'leave' | 'return'} what */
   function act(what) {
-    const number = Number(club.you?.player);
-    void order(() => postJson(`/api/club/{tournament_id}/players/{number}/${what}`, { tournament_id: club.id, number }, NOTHING));
-  }
-
-  async function moveOn() {
-    const number = Number(club.you?.player);
-    const made = await attempt(() => postJson('/api/club/{tournament_id}/players/{number}/link', { tournament_id: club.id, number }, NOTHING));
-    if (!made) return;
-    linked = club.id;
-    update({});
-    await link.set(new URL(`${placeAddress('club', club.id)}#take=${made.token}`, location.href).href);
+    void order(`/api/club/{tournament_id}/players/{number}/${what}`, NOTHING, Number(club.you?.player));
   }
 
   return {
@@ -128,15 +123,14 @@ function createPlayerCard() {
       const plays = you.player !== null;
       const isOver = tournament.state === 'finished';
       show(root, plays || !isOver);
-      show(form, !plays);
+      show(joining, !plays);
       if (!plays && document.activeElement !== name && !name.value) name.value = preferences.name.value;
       const mine = tournament.players.find(({ number }) => number === you.player);
-      showText(words, mine ? `You play as ${mine.name}. ${playerSentence(tournament, you)}` : '');
+      showText(words, mine ? `${t('club.you play as', { name: mine.name })} ${playerSentence(tournament, you)}` : '');
       show(toGame, you.game !== null);
       show(back, you.is_out && !isOver);
       show(leave, plays && !you.is_out && !isOver);
-      show(device, plays && !isOver);
-      show(link.root, linked === tournament.id && plays && !isOver);
+      device.render(plays && !isOver, tournament.id);
     },
   };
 }
@@ -144,39 +138,44 @@ function createPlayerCard() {
 /** @param {PeopleTournament} tournament @param {YouEvent} you */
 function playerSentence({ state: at, games }, you) {
   if (at === 'finished') return '';
-  if (you.is_out) return 'You are out, and not paired any more.';
+  if (you.is_out) return t('club.you are out');
   if (you.game) return '';
-  if (games.some(({ red, yellow }) => yellow === null && red === you.player)) return 'You have a bye in this round, which counts as a win.';
-  return 'Your next game opens by itself: leave this page open.';
+  if (games.some(({ red, yellow }) => yellow === null && red === you.player)) return t('club.you have a bye');
+  return t('club.leave this page open');
 }
 
 /** Move a player to this browser whose link was opened. @param {string} id */
 function takeOver(id) {
-  const token = /^#take=([\w-]{10,60})$/.exec(location.hash)?.[1];
+  const token = takeToken(placeAddress('club', id));
   if (!token) return;
-  history.replaceState(null, '', placeAddress('club', id)); // the link works once
   void attempt(() => postJson('/api/club/{tournament_id}/take-over', { tournament_id: id }, { token })).then((own) => {
     if (!own) return;
     showOwn(own);
-    notify('You play on this device now.');
+    notify(t(own.you.player === null ? 'club.organise here' : 'club.play here'));
   });
 }
 
 /** The link to join, and what the organiser can do. */
 function createOrganiserCard() {
-  const link = createLinkBox('Link to join', 'club-link');
-  const start = button('Start the first round', () => act('start'), '.primary');
-  const next = button('Start the next round', () => act('next-round'), '.primary');
-  const finish = confirmButton('End the tournament', 'Really end it?', () => act('finish'));
-  const results = el('a.button', { download: '' }, 'Results as CSV');
-  const inviting = el('details', { open: true }, el('summary', {}, 'Invite people'), link.root);
-  const root = el('section.card', { 'aria-label': 'Organising' }, inviting, el('div.card-actions', {}, start, next, finish, results));
-
+  const link = createLinkBox(t('club.link to join'), 'club-link');
+  const start = button(t('club.start the first round'), () => act('start'), '.primary');
+  const next = button(t('club.start the next round'), () => act('next-round'), '.primary');
+  const finish = confirmButton(t('club.end'), t('club.really end'), () => act('finish'));
+  const results = el('a.button', { download: '' }, t('club.results'));
+  const device = createDeviceLink(
+    'club-organiser',
+    t('club.organise on another device'),
+    () => placeAddress('club', club.id),
+    () => postJson('/api/club/{tournament_id}/link', { tournament_id: club.id }, NOTHING),
+  );
+  const inviting = el('details', { open: true }, el('summary', t('club.invite people')), link.root);
+  const actions = el('div.card-actions', start, next, finish, results, device.button);
+  const root = el('section.card', { 'aria-label': t('club.organising') }, inviting, actions, device.link);
   let drawn = '';
 
   /** @param {'start' | 'next-round' | 'finish'} what */
   function act(what) {
-    void order(() => postJson(`/api/club/{tournament_id}/${what}`, { tournament_id: club.id }, NOTHING));
+    void order(`/api/club/{tournament_id}/${what}`, NOTHING);
   }
 
   return {
@@ -186,6 +185,7 @@ function createOrganiserCard() {
       const { state: at, games } = tournament;
       const organises = you.is_organiser;
       show(inviting, at !== 'finished');
+      device.render(organises, tournament.id);
       if (drawn !== `${tournament.id}/${at}`) inviting.open = at === 'open';
       drawn = `${tournament.id}/${at}`;
       void link.set(new URL(placeAddress('club', tournament.id), location.href).href);

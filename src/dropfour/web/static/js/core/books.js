@@ -1,10 +1,10 @@
-// The opening books of 7x6: the small one of the classic game is part of the page; the full one and the small one
-// of Max-Connect4 are fetched when they are first needed and kept in the browser.
+// The opening books of 7x6: the small one of the classic game is part of the page; the full one and
+// the small one of Max-Connect4 are fetched when they are first needed and kept in the browser.
 
 const FOLDER = new URL('../../book/', import.meta.url);
 const CACHE = 'dropfour-books';
 
-// The bytes and the SHA-256 of the files; tests/web/test_core.py checks them.
+// The bytes and the SHA-256 of the files; tests/web/page/core/test_core.py checks them.
 export const SMALL = {
   file: '7x6-small.book',
   bytes: 565_447,
@@ -35,7 +35,7 @@ async function storage() {
   }
 }
 
-/** The small book; the service worker keeps it. @param {typeof SMALL} book @returns {Promise<ArrayBuffer>} */
+/** The small book; the service worker keeps it. @param {typeof SMALL} book */
 export async function smallBook(book) {
   const bytes = await download(new URL(book.file, FOLDER).href, book.bytes, () => {});
   if (!(await isIntact(bytes, book))) throw new Error('the opening book is damaged');
@@ -43,8 +43,7 @@ export async function smallBook(book) {
 }
 
 /** A book from the browser's storage, or fetched and stored; raises an Error if it is not complete.
- * @param {typeof FULL} book @param {(share: number) => void} progress  called with 0 to 1
- * @returns {Promise<ArrayBuffer>} */
+ * @param {typeof FULL} book @param {(share: number) => void} progress  called with 0 to 1 */
 export async function keptBook(book, progress) {
   const kept = await storage();
   const address = addressOf(book);

@@ -1,33 +1,49 @@
-// The sentences of explanations and puzzles: study/sentences.json with its words filled in.
+// The sentences of explanations and puzzles: words/en/sentences.json with its words filled in.
 
-/** @typedef {Record<string, string>} Sentences */
+import { sentence, t } from '../ui/words.js';
+
+/** @import {Value} from '../ui/words.js' */
+
 /** A sentence by its name, and its words, which may be phrases themselves.
- * @typedef {[string, Record<string, string | Phrase>]} Phrase */
+ * @typedef {[string, Record<string, Value | Phrase>]} Phrase */
 
-/** @param {Sentences} table @param {string} name @param {Record<string, string | number>} [words] */
-export function say(table, name, words = {}) {
-  return table[name].replace(/\{(\w+)\}/g, (_, word) => String(words[word]));
+/** A phrase of the native core in words; an entry can have forms by the names of the phrases in it.
+ * @param {Phrase} phrase @returns {string} */
+export function fill([name, words]) {
+  const values = Object.entries(words).map(([key, word]) => [key, Array.isArray(word) ? toldLater(word) : word]);
+  return t(`sentences.${name}`, Object.fromEntries(values));
 }
 
-/** A phrase of the native core in words. @param {Sentences} table @param {Phrase} phrase @returns {string} */
-export function fill(table, [name, words]) {
-  const texts = Object.entries(words).map(([key, word]) => [key, typeof word === 'string' ? word : fill(table, word)]);
-  return say(table, name, Object.fromEntries(texts));
-}
-
-/** A clause as a sentence, with a capital and a full stop. @param {string} clause */
-export function sentence(clause) {
-  return `${clause[0].toUpperCase()}${clause.slice(1)}.`;
-}
-
-/** The story of a review in words. @param {Sentences} table @param {import('./native.js').UnwordedStory} story
- * @param {Record<string, string>} names  of the colours @returns {import('../types.d.ts').Story} */
-export function wordedStory(table, { mistakes, ending, ...story }, names) {
-  const tell = (/** @type {Phrase | null} */ phrase) => {
-    if (!phrase) return '';
-    const [name, { who, ...words }] = phrase;
-    return sentence(fill(table, [name, { ...words, who: names[String(who)] ?? '' }]));
+/** @param {Phrase} phrase */
+function toldLater(phrase) {
+  return {
+    name: phrase[0],
+    get text() {
+      return fill(phrase);
+    },
   };
-  const told = mistakes.map(({ ply, played, better, reason }) => ({ ply, played: tell(played), better: tell(better), reason: tell(reason) }));
-  return { ...story, mistakes: told, ending: tell(ending) };
+}
+
+/** A phrase as a sentence; null is empty. @param {Phrase | null} phrase */
+export function told(phrase) {
+  return phrase ? sentence(fill(phrase)) : '';
+}
+
+/** The story of a review in words. @param {import('./native.js').UnwordedStory} story
+ * @param {Record<string, string>} names  of the colours @returns {Story} */
+export function wordedStory({ mistakes, ending, ...story }, names) {
+  /** @param {Phrase} phrase @returns {Phrase} */
+  const named = ([name, words]) => [
+    name,
+    Object.fromEntries(
+      Object.entries(words).map(([key, word]) => {
+        if (Array.isArray(word)) return [key, named(word)];
+        const name = key === 'who' || key === 'other' ? names[String(word)] : undefined;
+        return [key, name === undefined ? word : { name: 'other', text: name }];
+      }),
+    ),
+  ];
+  const tell = (/** @type {Phrase[]} */ phrases) => phrases.map((each) => told(named(each))).join(' ');
+  const worded = mistakes.map(({ text, exact, ...rest }) => ({ ...rest, text: tell(text), exact: tell(exact) }));
+  return { ...story, mistakes: worded, ending: tell([ending]) };
 }

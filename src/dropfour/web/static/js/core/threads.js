@@ -1,7 +1,7 @@
-// A worker that serves as a thread of the core in another worker: both have the same memory. The page ends it with
-// that worker.
+// A worker that serves as a thread of the core in another worker: both have the same memory. The
+// page ends it with that worker.
 
-import { start } from './native.js';
+import { start } from './instance.js';
 
 /** @typedef {{module: WebAssembly.Module, memory: WebAssembly.Memory, number: number}} Thread */
 

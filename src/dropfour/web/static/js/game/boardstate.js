@@ -1,11 +1,14 @@
 // What the board shows: the state of the page as a BoardState.
 
-import {
-  canMove, canPlan, isAtEnd, isEnginesTurn, isHelpOff, isInVariation, resultOf, shownKey, shownPly, shownPosition, state, update,
-} from '../page/store.js';
-import { studiedBoard } from '../page/studied.js';
-import { planMarks, shownPlan } from '../study/plan.js';
+import { canMove, canPlan, isAtEnd, isInVariation, shownKey, shownPly, shownPosition } from '../page/shown.js';
+import { isEnginesTurn, isHelpOff, resultOf } from '../model/game.js';
+import { plans } from '../page/live.js';
+import { state, update } from '../page/state.js';
+import { studiedBoard } from '../board/studied.js';
+import { shownPlan } from '../study/answer.js';
+import { planMarks } from '../study/plan.js';
 import { shownMistake, shownReview } from '../study/review.js';
+import { t } from '../ui/words.js';
 import { canBranch } from './branch.js';
 
 // More numbers would hide the board.
@@ -16,35 +19,37 @@ export function point(column) {
   if (state.pointed !== column) update({ pointed: column });
 }
 
-/** @returns {BoardState} */
 export function boardState() {
   const position = shownPosition();
   const { analysis } = state;
   const isStudied = state.study && !isHelpOff(state.game);
-  const hint = state.hint?.key === shownKey() ? state.hint.column : null;
   const held = state.held?.key === shownKey() ? state.held.column : null;
+  const hint = state.hint?.key === shownKey() && held === null ? state.hint.column : null;
   return {
     ...studiedBoard(position, {
       canDrop: isAtEnd() && !resultOf(state.game) ? canMove(state.game) || canPlan(state.game) : canBranch(),
       isBusy: isEnginesTurn(state.game) && isAtEnd(),
-      pointed: isAtEnd() && canPlan(state.game) ? null : held ?? state.pointed ?? hint,
+      pointed: isAtEnd() && canPlan(state.game) ? null : (held ?? state.pointed ?? hint),
       marks: [
-        ...planMarks(isStudied && state.why ? shownPlan() : null, position, state.planRule),
+        ...planMarks(isStudied && state.why ? shownPlan() : null, position),
         litMark(),
         ...mistakeMarks(position),
         ...refutationMarks(position),
         ...(isAtEnd() ? plannedMarks(position) : []),
         ...(isStudied && state.bestPlay !== 'no' ? bestPlay(position) : []),
-        ...(hint === null ? [] : [{ kind: 'hint', columns: [hint], label: 'hint' }]),
+        ...(hint === null ? [] : [{ kind: 'hint', columns: [hint], label: t('game.hinted') }]),
       ],
-      studied: isStudied ? {
-        scores: analysis?.columns ?? new Map(),
-        estimates: analysis?.estimates ?? new Map(),
-        best: analysis?.best ?? [],
-        isDone: analysis?.done ?? false,
-      } : null,
+      studied: isStudied
+        ? {
+            scores: analysis?.columns ?? new Map(),
+            estimates: analysis?.estimates ?? new Map(),
+            best: analysis?.best ?? [],
+            isDone: analysis?.done ?? false,
+          }
+        : null,
     }),
     refused: state.refused,
+    hasRows: isStudied, // the explanations name them
   };
 }
 
@@ -52,23 +57,28 @@ export function boardState() {
 function litMark() {
   const fact = state.fact === null ? null : (state.facts?.[state.fact] ?? null);
   if (fact) return { kind: 'lit', cells: fact.cells, columns: fact.columns };
-  const advice = state.advice?.key === shownKey() ? state.advice : null;
+  const advice = state.advice?.key === shownKey() && state.held?.key !== shownKey() ? state.advice : null;
   // The first hint is the idea alone.
   const isMarked = advice !== null && advice.step > 1;
   const columns = (isMarked ? advice.columns : null) ?? betterColumns();
   return { kind: 'lit', cells: isMarked ? advice.cells : [], columns };
 }
 
-/** Planned moves as discs, with the answer that they wait for. @param {Position} position @returns {Mark[]} */
+/** Planned moves as discs, with the answer that they wait for. @param {Position} position */
 function plannedMarks(position) {
-  const { planned, game } = state;
+  const { game } = state;
+  const { planned } = plans;
   if (planned?.game !== game.id || planned?.ply !== game.moves.length) return [];
   return Object.entries(planned.moves).flatMap(([reply, column]) => {
     const row = position.height(column) + (reply === String(column) ? 2 : 1);
     const [colour] = game.yours;
     return [
       { kind: 'preview', cells: [{ column, row }], colour, label: reply },
-      { kind: 'planned', columns: [column], label: reply ? `planned if they play column ${reply}` : 'planned' },
+      {
+        kind: 'planned',
+        columns: [column],
+        label: reply ? t('game.planned for', { column: reply }) : t('game.planned'),
+      },
     ];
   });
 }
@@ -80,14 +90,14 @@ function bestPlay(position) {
   return numbered(position, analysis.variation.slice(0, MOST_PREVIEWED));
 }
 
-/** A move that the coach holds back, and what follows. @param {Position} position @returns {Mark[]} */
+/** A move that the coach holds back, and what follows. @param {Position} position */
 function refutationMarks(position) {
   const { held } = state;
   if (held?.key !== shownKey() || !held.shown) return [];
   return numbered(position, [held.column, ...held.line.slice(0, held.shown)]);
 }
 
-/** Moves as numbered discs. @param {Position} position @param {number[]} columns @returns {Mark[]} */
+/** Moves as numbered discs. @param {Position} position @param {number[]} columns */
 function numbered(position, columns) {
   let here = position;
   return columns.map((column, i) => {
@@ -97,12 +107,15 @@ function numbered(position, columns) {
   });
 }
 
-/** The next move of a reviewed game if it is a mistake. @param {Position} position @returns {Mark[]} */
+/** The next move of a reviewed game if it is a mistake, and what it allows or misses. @param {Position} position @returns {Mark[]} */
 function mistakeMarks(position) {
   const mistake = shownMistake();
   if (mistake?.ply !== shownPly() + 1) return [];
   const column = state.game.moves[mistake.ply - 1];
-  return [{ kind: 'preview', cells: [{ column, row: position.height(column) + 1 }], colour: position.toMove, label: '✗' }];
+  const line = mistake.line.length ? mistake.line : [column];
+  const discs = numbered(position, line.slice(0, state.lineShown ?? line.length));
+  if (line[0] === column && discs.length) discs[0].label = '✗';
+  return discs.length < line.length ? discs : [...discs, { kind: 'lit', cells: mistake.cells }];
 }
 
 /** The best columns if the next move of a reviewed game is a mistake. */

@@ -1,14 +1,22 @@
-// Variations of the game on the screen: playing them, naming and deleting them, and where they are kept.
+// Variations of the game on the screen: playing, naming and deleting them, and where they are kept.
 
 import { formatMoves } from '../board/notation.js';
 import { movesThrough, withName, withPromoted, withVariation, withoutVariation } from '../board/tree.js';
 import { showAddress } from '../page/address.js';
-import { keepVariations } from '../page/memory.js';
+import { keepVariations } from '../storage/games.js';
 import { hasServer } from '../page/site.js';
-import { isHelpOff, isInVariation, isWatching, notify, shownMoves, shownPly, shownPosition, state, update } from '../page/store.js';
+import { isHelpOff, isWatching } from '../model/game.js';
+import { isInVariation, shownMoves, shownPly, shownPosition } from '../page/shown.js';
+import { changerOf, notify, state, update } from '../page/state.js';
 import { enqueue } from '../server/queue.js';
 import { goTo } from '../study/review.js';
-import { reasonOf } from '../page/words.js';
+import { reasonOf, t } from '../ui/words.js';
+
+/** The variations of a game before the position after *path* was deleted. */
+const removed = {
+  last: /** @type {{game: string | null, path: string, variations: Variation[]} | null} */ (null),
+};
+const note = changerOf(removed);
 
 /** Whether moves can be tried on the board: not by the players of a live game. */
 export function canBranch() {
@@ -27,7 +35,7 @@ export function branch(column) {
   const isFirst = !isInVariation() && state.game.variations.length === 0 && !isOfGame(path);
   if (!add(path)) return true;
   showPath(path);
-  if (isFirst) notify('A variation: you move for both sides, and the game stays as it is.');
+  if (isFirst) notify(t('game.first variation'));
   return true;
 }
 
@@ -61,7 +69,7 @@ export function showPath(path, ply = path.length) {
 
 /** @param {string} name  of the position on the screen */
 export function rename(name) {
-  if (change((variations) => withName(variations, shownPath(), name))) notify(name ? 'Saved.' : 'Removed.');
+  if (change((variations) => withName(variations, shownPath(), name))) notify(t(name ? 'game.saved' : 'game.removed'));
 }
 
 /** Delete the move on the screen and everything after it in its variation. */
@@ -71,18 +79,22 @@ export function deleteShown() {
   const before = state.game.variations;
   change((variations) => withoutVariation(variations, path));
   showPath(path.slice(0, -1));
-  update({ deleted: { game: state.game.id, path, variations: before } });
-  notify('Variation deleted.');
+  note({ last: { game: state.game.id, path, variations: before } });
+  notify(t('game.variation deleted'));
 }
 
-/** Where the shown moves first leave those that come before them in the tree: the game's, or another variation's. */
+/** Where the shown moves first leave those before them in the tree. */
 function promotable() {
   const { variations } = state.game;
   const path = shownPath();
-  return Array.from({ length: path.length }, (_, i) => path.slice(0, i + 1)).find((part) => {
-    const rivals = variations.filter(({ moves }) => moves.length >= part.length && moves.startsWith(part.slice(0, -1)));
-    return !isOfGame(part) && rivals.length > 1 && !rivals[0].moves.startsWith(part);
-  }) ?? null;
+  return (
+    Array.from({ length: path.length }, (_, i) => path.slice(0, i + 1)).find((part) => {
+      const rivals = variations.filter(
+        ({ moves }) => moves.length >= part.length && moves.startsWith(part.slice(0, -1)),
+      );
+      return !isOfGame(part) && rivals.length > 1 && !rivals[0].moves.startsWith(part);
+    }) ?? null
+  );
 }
 
 /** Whether another variation is listed before the one on the screen. */
@@ -94,16 +106,21 @@ export function canPromote() {
 export function promoteShown() {
   const path = promotable();
   if (path === null || !change((variations) => withPromoted(variations, path))) return;
-  notify('The variation comes first now.');
+  notify(t('game.variation promoted'));
+}
+
+/** Whether what was deleted last can be brought back. */
+export function canRestore() {
+  return removed.last !== null && removed.last.game === state.game.id;
 }
 
 /** Bring back what was deleted last. */
 export function restoreDeleted() {
-  const { deleted } = state;
-  if (!deleted) return;
-  change(() => deleted.variations);
-  showPath(deleted.path);
-  notify('Variation restored.');
+  if (!removed.last) return;
+  const { variations, path } = removed.last;
+  change(() => variations);
+  showPath(path);
+  notify(t('game.variation restored'));
 }
 
 /** Change the variations of the game and keep them. @param {(variations: Variation[]) => Variation[]} how
@@ -113,17 +130,18 @@ function change(how) {
   try {
     const variations = how(game.variations);
     if (variations === game.variations) return true;
-    update({ game: { ...game, variations }, deleted: null });
+    removed.last = null;
+    update({ game: { ...game, variations } });
     keep({ ...game, variations });
     return true;
   } catch (error) {
-    notify(`This is not possible: ${reasonOf(error)}.`);
+    notify(t('game.not possible', { reason: reasonOf(error) }));
     return false;
   }
 }
 
-/** Keep the variations: with the game if it is this visitor's, in this browser if it is somebody else's, and in
- * the address if the game is not stored. @param {Game} game */
+/** Keep the variations: with the game if it is this visitor's, in this browser if it is somebody
+ * else's, and in the address if the game is not stored. @param {Game} game */
 function keep(game) {
   const { variations } = game;
   if (hasServer && (game.live || game.tournament || isWatching(game))) keepVariations(game, variations);

@@ -1,12 +1,12 @@
 // A move that the coach holds back until it is known whether it changes the result.
 
-import { notify, shownKey, speak, state, update } from '../page/store.js';
-import { isStill } from '../board/fall.js';
-import { pause } from '../page/tasks.js';
+import { notify, speak, state, update } from '../page/state.js';
+import { shownKey } from '../page/shown.js';
+import { discByDisc } from '../study/review.js';
 import { addStyles, byId } from '../ui/dom.js';
+import { t, withWords } from '../ui/words.js';
 
 const REFUTE_MS = 4000;
-const DISC_MS = 550;
 
 /** @type {Promise<typeof import('../study/coach.js')> | null} */
 let loading = null;
@@ -15,10 +15,12 @@ let playHeld = () => {};
 
 /** The coach, whose panel has its place from now on. */
 export function coach() {
-  loading ??= Promise.all([import('../study/coach.js'), addStyles('study')]).then(([module]) => {
-    module.createCoachPanel({ take: takeBack, play: playAnyway });
-    return module;
-  });
+  loading ??= Promise.all([withWords('sentences plans', import('../study/coach.js')), addStyles('study')]).then(
+    ([module]) => {
+      module.createCoachPanel({ take: takeBack, play: playAnyway });
+      return module;
+    },
+  );
   return loading;
 }
 
@@ -31,10 +33,10 @@ export async function holdBack(column, play) {
   }
   playHeld = play;
   const isHeld = () => state.held?.key === key && state.held.column === column && shownKey() === key;
-  /** @type {import('../types.d.ts').Held} */
+  /** @type {Held} */
   const asked = { key, column, warning: '', severity: 'loses', reason: '', line: [], shown: 0 };
   update({ held: asked });
-  const { reasonOf, refutationOf, warningOf } = await coach();
+  const { refutationOf, warningOf } = await coach();
   const found = await warningOf(column);
   if (!isHeld()) return;
   if (!found) {
@@ -44,26 +46,16 @@ export async function holdBack(column, play) {
   const held = { ...asked, ...found };
   update({ held });
   speak(held.warning);
-  const reason = await reasonOf(column).catch(() => '');
-  if (!isHeld()) return;
-  update({ held: { ...held, reason } });
-  if (reason) speak(`${held.warning} ${reason}`);
-  const line = await refutationOf(column, AbortSignal.timeout(REFUTE_MS)).catch(() => []);
-  await playOut({ ...held, reason, line }, isHeld);
-}
-
-/** Show the refutation disc by disc. @param {import('../types.d.ts').Held} held @param {() => boolean} isHeld */
-async function playOut(held, isHeld) {
-  for (let shown = isStill() ? held.line.length : 1; shown <= held.line.length && isHeld(); shown += 1) {
-    update({ held: { ...held, shown } });
-    await pause(DISC_MS);
-  }
+  const refuted = await refutationOf(column, AbortSignal.timeout(REFUTE_MS)).catch(() => null);
+  if (!isHeld() || !refuted) return;
+  speak(`${held.warning} ${refuted.reason}`);
+  await discByDisc(refuted.line.length, isHeld, (shown) => update({ held: { ...held, ...refuted, shown } }));
 }
 
 function takeBack() {
   const { held } = state;
   update({ held: null });
-  notify('Taken back. Choose another column.');
+  notify(t('game.held back'));
   if (held) /** @type {HTMLElement | null} */ (byId('board').querySelector(`[data-column="${held.column}"]`))?.focus();
 }
 

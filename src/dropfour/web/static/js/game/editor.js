@@ -1,27 +1,50 @@
 // Setting up a position by clicking cells, in a dialog of its own; loaded when first opened.
 
 import { checkBoard } from '../board/check.js';
+import { COLOURS, Position } from '../board/rules.js';
 import { positionString } from '../board/notation.js';
 import { createPicture } from '../board/picture.js';
-import { newGame, notify, shownPosition, speak } from '../page/store.js';
-import { reasonOf, sentence } from '../page/words.js';
+import { newGame } from '../model/game.js';
+import { notify, speak } from '../page/state.js';
+import { shownPosition } from '../page/shown.js';
+import { reasonOf, sentence, t } from '../ui/words.js';
 import { button, el, set, setText, show } from '../ui/dom.js';
-import { choices, colourChoice } from '../ui/choices.js';
-import { field } from '../ui/form.js';
+import { choices, closing, colourChoice, field, showDialog } from '../ui/form.js';
 import { setStudy } from '../study/study.js';
-import { Draft } from './draft.js';
 import { open } from './play.js';
 import { createRulesForm, unwinnable } from './rulesform.js';
 
 /** @import {Origin} from './setup.js' */
 
-/** @type {((playFrom: (origin: Origin) => void) => void) | null} */
-let showDialog = null;
+// What is set up need not be possible yet: a position with any discs in its cells.
 
-/** Set up a position, beginning with the one on the screen. @param {(origin: Origin) => void} playFrom */
-export function showEditor(playFrom) {
-  showDialog ??= createDialog();
-  showDialog(playFrom);
+/** With a disc in a cell, or without it if it is there already. @param {Position} position @param {Cell} cell @param {Colour | null} colour */
+function withDisc({ rules, owners, toMove }, { column, row }, colour) {
+  const i = (column - 1) * rules.rows + row - 1;
+  return new Position(rules, owners.with(i, owners[i] === colour ? null : colour), toMove);
+}
+
+/** With all discs as far down as they can fall. @param {Position} position */
+function settled({ rules, owners, toMove }) {
+  const columns = Array.from({ length: rules.columns }, (_, i) => {
+    const discs = owners.slice(i * rules.rows, (i + 1) * rules.rows).filter(Boolean);
+    return [...discs, ...new Array(rules.rows - discs.length).fill(null)];
+  });
+  return new Position(rules, columns.flat(), toMove);
+}
+
+/** With other rules; discs outside the board are removed. @param {Position} before @param {Rules} rules */
+function resized(before, rules) {
+  const at = (/** @type {number} */ i) => before.at(Math.floor(i / rules.rows) + 1, (i % rules.rows) + 1) ?? null;
+  const owners = Position.empty(rules).owners.map((_, i) => at(i));
+  return new Position(rules, owners, before.toMove);
+}
+
+/** With another side to move, if the number of discs decides it. @param {Position} position */
+function turned({ rules, owners, toMove }) {
+  const count = (/** @type {Colour} */ colour) => owners.filter((owner) => owner === colour).length;
+  const ahead = count('red') - count('yellow');
+  return new Position(rules, owners, ahead === 0 ? 'red' : ahead === 1 ? 'yellow' : toMove);
 }
 
 /** A board whose cells can be clicked, or filled with the keys r and y and emptied with Delete.
@@ -29,11 +52,13 @@ export function showEditor(playFrom) {
 function createCells(place) {
   const root = el('div.board');
   const picture = createPicture(root);
-  picture.cells.setAttribute('aria-label', 'Position');
+  picture.cells.setAttribute('aria-label', t('dialogs.position'));
   picture.cells.removeAttribute('aria-readonly');
   let stop = { column: 1, row: 1 }; // the cell that is the tab stop
   picture.cells.addEventListener('click', (event) => {
-    const [column, row] = /** @type {Element} */ (event.target).closest('[data-cell]')?.getAttribute('data-cell')?.split(',').map(Number) ?? [];
+    const [column, row] =
+      /** @type {Element} */ (event.target).closest('[data-cell]')?.getAttribute('data-cell')?.split(',').map(Number) ??
+      [];
     if (!row) return;
     stop = { column, row };
     place(stop);
@@ -66,111 +91,101 @@ function createCells(place) {
   }
 
   function setStop() {
-    for (const cell of picture.cells.querySelectorAll('.cell')) set(cell, 'tabindex', cell === picture.elementAt(stop) ? 0 : -1);
+    for (const cell of picture.cells.querySelectorAll('.cell'))
+      set(cell, 'tabindex', cell === picture.elementAt(stop) ? 0 : -1);
   }
 
   return {
     root,
-    /** @param {Draft} draft @param {Cell[]} wrong */
+    /** @param {Position} position @param {Cell[]} wrong */
     render({ rules, owners }, wrong) {
-      picture.render({ rules, owners, marks: [{ kind: 'wrong', cells: wrong, label: 'see below' }] });
+      picture.render({ rules, owners, marks: [{ kind: 'wrong', cells: wrong, label: t('dialogs.see below') }] });
       if (stop.column > rules.columns || stop.row > rules.rows) stop = { column: 1, row: 1 };
       setStop();
     },
   };
 }
 
-/** The board, with the tools that change it. @param {(isPossible: boolean) => void} changed */
+/** The board, with the tools that change it, at first as it is on the screen. @param {(isPossible: boolean) => void} changed */
 function createDraft(changed) {
-  let draft = new Draft(shownPosition().rules, shownPosition().owners);
-  const brush = choices('editor-brush', 'Disc to place', [colourChoice('red'), colourChoice('yellow'), ['', 'Erase']]);
-  const mover = choices('editor-mover', 'To move', [colourChoice('red'), colourChoice('yellow')], () => render());
-  const form = createRulesForm('editor', resize);
-  const board = createCells((cell, colour = /** @type {Colour} */ (brush.value) || null) => replace(draft.with(cell, colour)));
-  const problem = el('p.problem', { role: 'status' });
-  const fall = button('Let discs fall', () => {
-    replace(draft.settled());
-    speak('The discs have fallen.');
+  let draft = shownPosition();
+  const brush = choices('editor-brush', t('dialogs.brush'), [...COLOURS.map(colourChoice), ['', t('dialogs.erase')]]);
+  const mover = choices('editor-mover', t('dialogs.to move'), COLOURS.map(colourChoice), (colour) => {
+    draft = new Position(draft.rules, draft.owners, /** @type {Colour} */ (colour));
+    render();
   });
+  const form = createRulesForm('editor', resize);
+  form.rules = draft.rules;
+  brush.value = 'red';
+  const board = createCells((cell, colour = /** @type {Colour} */ (brush.value) || null) =>
+    replace(withDisc(draft, cell, colour)),
+  );
+  const problem = el('p.problem', { role: 'status' });
+  const fall = button(t('dialogs.let fall'), () => {
+    replace(settled(draft));
+    speak(t('dialogs.fallen'));
+  });
+  const clear = button(t('dialogs.clear'), () => replace(Position.empty(draft.rules)), '.quiet');
 
-  /** @param {Draft} next */
+  /** @param {Position} next */
   function replace(next) {
-    draft = next;
-    mover.value = draft.mover ?? mover.value;
+    draft = turned(next);
     render();
   }
 
   /** Use the rules that were typed. */
   function resize() {
     try {
-      replace(draft.resized(form.rules));
+      replace(resized(draft, form.rules));
     } catch (error) {
       setText(problem, sentence(reasonOf(error)));
     }
   }
 
-  const position = () => draft.position(/** @type {Colour} */ (mover.value));
-
   function render() {
-    const { problem: why, warning, cells } = checkBoard(position());
+    const { problem: why, warning, cells, floats } = checkBoard(draft);
+    mover.value = draft.toMove;
     board.render(draft, cells);
-    const unusual = warning ? `${warning}. You can play it anyway.` : unwinnable(draft.rules);
+    const unusual = warning ? `${warning} ${t('dialogs.play it anyway')}` : unwinnable(draft.rules);
     setText(problem, why ? sentence(why) : unusual);
     set(problem, 'data-warning', !why);
-    show(fall, why.endsWith('nothing below it'));
+    show(fall, floats);
     changed(!why);
   }
+  render();
 
   return {
     parts: [
-      el('div.editor-tools', {}, brush.root, el('div.card-actions', {}, fall, button('Clear', () => replace(draft.cleared()), '.quiet'))),
+      el('div.editor-tools', brush.root, el('div.card-actions', fall, clear)),
       board.root,
       problem,
-      field('To move', mover.root),
-      el('details', {}, el('summary', {}, 'Board and rules'), form.sizes, form.objective),
+      field(t('dialogs.to move'), mover.root),
+      el('details', el('summary', t('dialogs.board and rules')), form.sizes, form.objective),
     ],
     /** The position as a text. */
-    get start() {
-      return positionString(position());
-    },
-    /** Begin with the position that is shown. */
-    reset() {
-      const { rules, owners, toMove } = shownPosition();
-      draft = new Draft(rules, owners);
-      form.rules = rules;
-      brush.value = 'red';
-      mover.value = toMove;
-      render();
-    },
+    start: () => positionString(draft),
   };
 }
 
-function createDialog() {
-  /** @type {(origin: Origin) => void} */
-  let playFrom = () => {};
+/** Set up a position, from the one on the screen. @param {(origin: Origin) => void} playFrom */
+export function showEditor(playFrom) {
+  const study = button(t('dialogs.analyse'), () => {
+    dialog.close();
+    open(newGame({ start: draft.start(), isAnalysis: true }), 'push');
+    setStudy(true);
+    notify(t('dialogs.on the board'));
+  });
+  const begin = () => {
+    dialog.close();
+    playFrom({ start: draft.start(), moves: [] });
+  };
+  const play = button(t('dialogs.play'), begin, '.primary');
   const draft = createDraft((isPossible) => {
     play.disabled = study.disabled = !isPossible;
   });
-  const study = button('Analyse', () => {
-    dialog.close();
-    open(newGame({ start: draft.start, isAnalysis: true }), 'push');
-    setStudy(true);
-    notify('The position is on the board. Nothing is saved while you try moves.');
-  });
-  const play = button('Play …', () => {
-    dialog.close();
-    playFrom({ start: draft.start, moves: [] });
-  }, '.primary');
-  const dialog = el('dialog.editor', { 'aria-labelledby': 'editor-title' },
-    el('h2', { id: 'editor-title' }, 'Set up a position'),
-    ...draft.parts,
-    el('div.dialog-end', {}, button('Cancel', () => dialog.close(), '.quiet'), study, play),
-  );
-  document.body.append(dialog);
-
-  return (/** @type {(origin: Origin) => void} */ begin) => {
-    playFrom = begin;
-    draft.reset();
-    dialog.showModal();
-  };
+  const dialog = showDialog('editor', t('page.set up a position'), draft.parts, [
+    closing(t('page.cancel')),
+    study,
+    play,
+  ]);
 }

@@ -1,9 +1,9 @@
 // What goes with a move: sounds, vibration, and confetti when somebody at this screen has won.
 
 import { isStill } from '../board/fall.js';
-import { endOf } from '../page/results.js';
-import { resultOf, state } from '../page/store.js';
-import { preferences } from '../page/storage.js';
+import { endOf, resultOf, createFollower } from '../model/game.js';
+import { state } from '../page/state.js';
+import { preferences } from '../storage/storage.js';
 
 /** What a result sounds like: two people at one screen hear that somebody has won.
  * @type {Record<ReturnType<typeof endOf>, 'win' | 'loss' | 'draw'>} */
@@ -19,7 +19,7 @@ function give(name, pattern) {
 
 /** @param {HTMLElement} board */
 export function createEffects(board) {
-  let known = { id: /** @type {string | null} */ (null), start: '', over: false };
+  const follow = createFollower();
   let isEnding = false;
   // The first disc of a visit should be heard, too.
   addEventListener('pointerdown', () => void (preferences.sound.value && import('../ui/sound.js')), { once: true });
@@ -31,20 +31,17 @@ export function createEffects(board) {
     const how = SOUNDS[endOf(state.game, result)];
     give(how, how === 'win' ? [30, 60, 30, 60, 90] : 60);
     if (how !== 'win' || isStill()) return;
-    void import('../ui/flourish.js').then(({ confetti }) => confetti([...board.querySelectorAll('.cell[data-marks~=won]')]));
+    void import('../ui/flourish.js').then(({ confetti }) =>
+      confetti([...board.querySelectorAll('.cell[data-marks~=won]')]),
+    );
   }
 
   return {
     /** Call before the board is drawn. */
     render() {
-      const { game } = state;
-      const over = resultOf(game) !== null;
-      const isSame = known.start === game.start && (known.id === game.id || known.id === null);
-      if (isSame && over && !known.over) {
-        isEnding = true;
-        if (game.declared) end();
-      }
-      known = { id: game.id, start: game.start, over };
+      if (!follow(state.game).ended) return;
+      isEnding = true;
+      if (state.game.declared) end();
     },
     /** Call when a disc touches the ground. */
     landed() {

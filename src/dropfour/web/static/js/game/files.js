@@ -1,42 +1,73 @@
-// Game files and pictures, made and read in the browser: what a page without a server offers for sharing.
+// Game files as dropfour.record and dropfour.notation write and read them.
+// tests/web/data/game_files.json lists texts of every kind with what both readers make of them.
 
-import { checkedRules, parseMoves, parsePosition, emptyString, sizeOf } from '../board/notation.js';
-import { readMoves, writeMoves } from '../board/movetext.js';
-import { livePosition, newGame, positionsOf, resultOf, resultToken } from '../page/store.js';
-import { isEngineHere } from '../server/answers.js';
+import { findProblem } from '../board/check.js';
+import {
+  checkedRules,
+  emptyString,
+  formatMoves,
+  parseMoves,
+  parsePosition,
+  positionString,
+  sizeOf,
+} from '../board/notation.js';
+import { Position, columnsOf, playAll } from '../board/rules.js';
+import { FORBIDDEN, shortened } from '../board/tree.js';
+import { CLASSIC, EMPTY, livePosition, newGame, positionsOf, resultOf, resultToken } from '../model/game.js';
+import { t } from '../ui/words.js';
+import { RESULT, readMoves, unescaped, writeMoves } from './movetext.js';
 
-const CELL = 64;
-const EDGE = 12;
-const LABELS = 28;
 const WIDTH = 80;
+const ENDS_GAME = new RegExp(`(?:^|[\\s})])(?:${RESULT})\\s*$`);
+const HEADER = /^\s*\[\s*([^\s"]+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$/;
+const HEADERS = [
+  'Red',
+  'Yellow',
+  'Date',
+  'Board',
+  'Connect',
+  'Objective',
+  'Start',
+  'Result',
+  'Lines',
+  'Termination',
+  'Swap',
+];
+const MOST_SIDE = 20;
+const LONGEST_NAME = 40;
+const LONGEST_REASON = 200;
+// What is longer than this can only be a saved game.
+const LONGEST_BOARD = 10_000;
 
-// --- writing --------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------
 
 /** The game as a file that dropfour reads. @param {Game} game @param {string} [date]  such as 2026-01-31 */
 export function recordText(game, date = '') {
   const [start] = positionsOf(game);
   const { rules } = start;
-  const result = resultOf(game);
-  const token = resultToken(result);
-  /** @type {[string, string | number][]} */
+  const { declared, red, yellow } = game;
+  const token = resultToken(resultOf(game));
+  const end = livePosition(game);
+  const ending = declared && [declared.ending, declared.reason].filter(Boolean).join(': ');
+  /** @type {[string, string | number | null][]} */
   const headers = [
-    ['Red', game.red.name || game.red.engine || 'Red'],
-    ['Yellow', game.yellow.name || game.yellow.engine || 'Yellow'],
-    ...(date ? /** @type {[string, string][]} */ ([['Date', date]]) : []),
+    ['Red', red.name || red.engine || 'Red'],
+    ['Yellow', yellow.name || yellow.engine || 'Yellow'],
+    ['Date', date],
     ['Board', sizeOf(rules)],
     ['Connect', rules.connect],
     ['Objective', rules.objective],
+    ['Start', game.start === emptyString(rules) ? null : positionString(start)],
+    ['Result', token],
+    ['Swap', game.swapped === null ? null : game.swapped ? 'yes' : 'no'],
+    ['RedEngine', red.engine],
+    ['YellowEngine', yellow.engine],
+    ['Termination', ending],
+    ['Lines', rules.objective === 'most-lines' ? `${end.countLines('red')}-${end.countLines('yellow')}` : null],
   ];
-  if (game.start !== emptyString(rules)) headers.push(['Start', game.start]);
-  headers.push(['Result', token]);
-  if (game.red.engine !== null) headers.push(['RedEngine', game.red.engine]);
-  if (game.yellow.engine !== null) headers.push(['YellowEngine', game.yellow.engine]);
-  if (game.declared) headers.push(['Termination', game.declared.ending]);
-  if (rules.objective === 'most-lines') {
-    const end = livePosition(game);
-    headers.push(['Lines', `${end.countLines('red')}-${end.countLines('yellow')}`]);
-  }
-  const rows = headers.map(([name, value]) => `[${name} "${String(value).replace(/["\\]/g, '\\$&')}"]`);
+  const rows = headers
+    .filter(([, value]) => value)
+    .map(([name, value]) => `[${name} "${String(value).replace(/["\\]/g, '\\$&')}"]`);
   return `${rows.join('\n')}\n\n${folded([...writeMoves(start, game.moves, game.variations), token])}\n`;
 }
 
@@ -52,176 +83,255 @@ function folded(words) {
   return rows.join('\n');
 }
 
-/** A drawing of the position: the picture of dropfour.drawing.draw_svg.
- * @param {Position} position @param {number} [cellPx]  the pixels of a cell */
-export function svgText(position, cellPx = CELL) {
-  const { columns, rows } = position.rules;
-  const width = columns * CELL + 2 * EDGE;
-  const height = rows * CELL + 2 * EDGE + LABELS;
-  const parts = [`<rect width="${width}" height="${height}" rx="18" fill="#0B2545"/>`];
-  for (let column = 1; column <= columns; column += 1) {
-    const x = EDGE + (column - 0.5) * CELL;
-    for (let row = 1; row <= rows; row += 1) {
-      parts.push(...cellShapes(position.at(column, row) ?? null, x, EDGE + (rows - row + 0.5) * CELL));
-    }
-    parts.push(`<text x="${x}" y="${height - 14}" font-size="24" font-family="sans-serif" text-anchor="middle" fill="#FFF">${column}</text>`);
-  }
-  const centre = (/** @type {Cell} */ { column, row }) => [EDGE + (column - 0.5) * CELL, EDGE + (rows - row + 0.5) * CELL];
-  if (position.last) {
-    const [x, y] = centre(position.last);
-    parts.push(`<circle cx="${x}" cy="${y}" r="29" fill="none" stroke="#FFF" stroke-width="4"/>`);
-  }
-  for (const { cells } of position.runs) {
-    const [[x1, y1], [x2, y2]] = [centre(cells[0]), centre(cells[cells.length - 1])];
-    const ends = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke-linecap="round"`;
-    parts.push(`<line ${ends} stroke="#0B2545" stroke-width="14"/>`, `<line ${ends} stroke="#FFF" stroke-width="8"/>`);
-  }
-  const [widthPx, heightPx] = [width, height].map((side) => Math.round((side * cellPx) / CELL));
-  const size = `viewBox="0 0 ${width} ${height}" width="${widthPx}" height="${heightPx}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n${parts.join('\n')}\n</svg>\n`;
-}
+// --- reading -------------------------------------------------------------------------------------
 
-/** @param {Colour | null} owner @param {number} x @param {number} y */
-function cellShapes(owner, x, y) {
-  if (!owner) return [`<circle cx="${x}" cy="${y}" r="26.5" fill="#16386B" stroke="#6A8CBB"/>`];
-  if (owner === 'red') {
-    return [
-      `<circle cx="${x}" cy="${y}" r="25" fill="#D7263D" stroke="#FFD3D8" stroke-width="3"/>`,
-      `<circle cx="${x}" cy="${y}" r="13" fill="none" stroke="#FFD3D8" stroke-width="3"/>`,
-    ];
-  }
-  return [
-    `<circle cx="${x}" cy="${y}" r="25" fill="#FFE08A" stroke="#C48A00" stroke-width="3"/>`,
-    `<path d="M${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}z" fill="#5B3A00"/>`,
-  ];
-}
-
-/** The drawing in pixels. @param {string} svg @param {boolean} [isOpaque]  whether the corners have the board's colour */
-export async function canvasOf(svg, isOpaque = false) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { willReadFrequently: isOpaque }));
-  if (isOpaque) {
-    context.fillStyle = '#0B2545';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-  }
-  context.drawImage(image, 0, 0);
-  return canvas;
-}
-
-/** The drawing as a PNG file. @param {string} svg @returns {Promise<Blob>} */
-export async function pngOf(svg) {
-  const canvas = await canvasOf(svg);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture cannot be drawn'))));
-  });
-}
-
-// --- reading --------------------------------------------------------------------------------------
+/** What a file holds: *engines* are those of its headers, *notice* describes an irregularity.
+ * @typedef {{game: Game, notice: string, engines: {red: string, yellow: string}}} Opened */
 
 /** Read a saved game, a position string, a Max-Connect4 file, a diagram or a move string.
- * @param {string} text @returns {Promise<Game>} raises an Error with an explanation */
-export async function readGame(text) {
+ * @param {string} text @returns {Opened} raises an Error with an explanation */
+export function readGame(text) {
   const bare = text.replace(/^\ufeff/, '').trim();
-  if (!bare) throw new Error('the file is empty');
-  if (/^[1-9a-k]{1,400}$/i.test(bare)) return played(newGame(), parseMoves(bare));
-  if (/^[012\s]+$/.test(bare)) return newGame({ start: maxConnect4Start(bare) });
-  if (/^[^\s.]+(\.[^\s.]+){4}$/.test(bare)) return newGame({ start: checkedStart(bare) });
-  if (bare.startsWith('[') || /(1-0|0-1|1\/2-1\/2|\*)$/.test(bare)) return readRecord(bare);
-  return newGame({ start: diagramStart(bare) });
+  if (!bare) throw new Error(t('files.empty'));
+  const isRecord = bare.startsWith('[') || new RegExp(`(${RESULT})$`).test(bare);
+  if (!isRecord && bare.length > LONGEST_BOARD) {
+    throw new Error(t('files.too long'));
+  }
+  if (/^[1-9a-k]{1,400}$/i.test(bare)) {
+    const moves = parseMoves(bare);
+    playAll(EMPTY, moves);
+    return opened({ moves });
+  }
+  if (/^[012\s]+$/.test(bare)) return readMaxConnect4(bare);
+  if (/^[^\s.]+(\.[^\s.]+){4}$/.test(bare)) return opened({ start: readStart(bare) });
+  return isRecord ? readRecord(bare) : readDiagram(bare);
 }
 
-/** @param {string} start */
-function checkedStart(start) {
-  parsePosition(start);
+/** @param {Partial<Game>} game @param {string} [notice] @returns {Opened} */
+function opened(game, notice = '') {
+  return { game: newGame(game), notice, engines: { red: '', yellow: '' } };
+}
+
+/** A position string as it is written; raises an Error for one that is written in another way. @param {string} text */
+function readStart(text) {
+  const plain = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const start = checkedStart(parsePosition(plain));
+  if (start !== plain) throw new Error(t('files.written otherwise', { start }));
   return start;
 }
 
-/** @param {Game} game @param {number[]} columns @returns {Game} */
-function played(game, columns) {
-  let position = parsePosition(game.start);
-  /** @type {number[]} */
-  const moves = [];
-  for (const column of columns) {
-    if (!position.canPlay(column)) throw new Error(`move ${moves.length + 1}: column ${column} cannot be played`);
-    position = position.play(column);
-    moves.push(column);
-  }
-  return { ...game, moves };
+/** @param {Position} position @returns {string} raises an Error if no game can reach it */
+function checkedStart(position) {
+  const found = findProblem(position);
+  if (found) throw new Error(found.problem);
+  return positionString(position);
 }
 
-/** The games in a text, as dropfour.record splits them: each ends with a result, or before a header that follows
- * anything but a header. @param {string} text */
+/** @param {string} text */
+function linesOf(text) {
+  return text.split(/\r\n|\r|\n/);
+}
+
+// --- boards --------------------------------------------------------------------------------------
+
+/** @param {string[]} rows  characters of cells, the top row first @param {Record<string, Colour | null>} colours
+ * @param {Objective} objective @param {Colour} toMove */
+function drawnPosition(rows, colours, objective, toMove) {
+  const rules = checkedRules({ columns: rows[0].length, rows: rows.length, connect: 4, objective });
+  const owners = columnsOf({ rules }).flatMap((column) => rows.map((row) => colours[row[column - 1]]).reverse());
+  return new Position(rules, owners, toMove);
+}
+
+/** @param {Position} position */
+function countsOf({ owners }) {
+  const count = (/** @type {Colour} */ colour) => owners.filter((owner) => owner === colour).length;
+  return { red: count('red'), yellow: count('yellow') };
+}
+
+/** @param {string} text  rows of digits, the top one first, and the player to move */
+function readMaxConnect4(text) {
+  const lines = linesOf(text)
+    .map((line) => line.replace(/\s/g, ''))
+    .filter(Boolean);
+  const above = lines.slice(0, -1);
+  let [columns, height] = [7, 6];
+  if (above.length && lines[above.length].length === 1 && above.every((line) => line.length === above[0].length)) {
+    const isInOneLine = above.length === 1 && above[0].length === columns * height;
+    if (!isInOneLine) [columns, height] = [above[0].length, above.length];
+  }
+  const count = columns * height;
+  const digits = lines.join('');
+  let length = 0;
+  for (const line of lines) {
+    length += line.length;
+    if (length % columns && length < count) throw new Error(t('files.digits in a row', { columns, line }));
+  }
+  if (length !== count + 1 || digits[count] === '0') {
+    throw new Error(t('files.rows of digits', { height, columns }));
+  }
+  const rows = Array.from({ length: height }, (_, i) => digits.slice(columns * i, columns * (i + 1)));
+  const turn = Number(digits[count]);
+  const toMove = turn === 1 ? 'red' : 'yellow';
+  const position = drawnPosition(rows, { 0: null, 1: 'red', 2: 'yellow' }, 'most-lines', toMove);
+  const notices = columns === 7 && height === 6 ? [] : [t('files.size', { size: `${columns}x${height}` })];
+  const { red, yellow } = countsOf(position);
+  if (red - yellow !== turn - 1) {
+    const isReached = red === yellow || red === yellow + 1;
+    notices.push(t(isReached ? 'files.other turn' : 'files.not reached', { turn, other: 3 - turn, red, yellow }));
+  }
+  return opened({ start: checkedStart(position) }, notices.join('; '));
+}
+
+/** @type {Record<string, Colour | null>} */
+const CELLS = {};
+for (const character of '._0-') CELLS[character] = null;
+for (const character of 'RrXx1') CELLS[character] = 'red';
+for (const character of 'YyOo2') CELLS[character] = 'yellow';
+
+/** @param {string} text  rows of cells, the top one first, with or without column numbers */
+function readDiagram(text) {
+  const lines = linesOf(text.replaceAll('|', ' '))
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length > 1 && isColumnNumbers(lines[0], lines[1])) lines.shift();
+  if (lines.length > 1 && isColumnNumbers(lines[lines.length - 1], lines[lines.length - 2])) lines.pop();
+  const rows = lines.map((line) => line.replace(/\s/g, ''));
+  if (!rows.length || !rows.every((row) => [...row].every((character) => character in CELLS))) {
+    throw new Error(t('files.unknown'));
+  }
+  const odd = rows.find((row) => row.length !== rows[0].length);
+  if (odd) throw new Error(t('files.cells in a row', { count: rows[0].length, odd }));
+  const drawn = drawnPosition(rows, CELLS, 'first-line', 'red');
+  const { red, yellow } = countsOf(drawn);
+  if (red !== yellow && red !== yellow + 1) {
+    throw new Error(t('files.count', { red, yellow }));
+  }
+  const position = new Position(drawn.rules, drawn.owners, red === yellow ? 'red' : 'yellow');
+  return opened({ start: checkedStart(position) });
+}
+
+/** Whether *line* numbers the columns of the row next to it, and cannot be cells. @param {string} line @param {string} row */
+function isColumnNumbers(line, row) {
+  const columns = row.replace(/\s/g, '').length;
+  if (columns < 3 || columns > MOST_SIDE) return false;
+  const numbers = Array.from({ length: columns }, (_, i) => i + 1);
+  const words = line.split(/\s+/);
+  const digits = numbers.map((number) => number % 10).join('');
+  return words.join(' ') === numbers.join(' ') || [formatMoves(numbers), digits].includes(words.join('').toLowerCase());
+}
+
+// --- saved games ---------------------------------------------------------------------------------
+
+/** The games in a text: each ends with a result, or before a header that follows anything but a
+ * header. @param {string} text */
 export function splitGames(text) {
   /** @type {string[][]} */
   const games = [[]];
   let isAfterHeader = false;
-  for (const line of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
-    const isHeader = line.trimStart().startsWith('[');
+  for (const line of linesOf(text.replace(/^\ufeff/, ''))) {
+    const isHeader = isHeaderLine(line);
     const game = games[games.length - 1];
     if (isHeader && !isAfterHeader && game.length) games.push([line]);
     else if (line.trim()) game.push(line);
-    if (!isHeader && /(?:^|[\s})])(?:1-0|0-1|1\/2-1\/2|\*)\s*$/.test(line)) games.push([]);
+    if (!isHeader && ENDS_GAME.test(line)) games.push([]);
     isAfterHeader = isHeader;
   }
   return games.filter((lines) => lines.length).map((lines) => lines.join('\n'));
 }
 
-/** @param {string} text  a saved game */
+/** @param {string} line */
+function isHeaderLine(line) {
+  return line.trimStart().startsWith('[');
+}
+
+/** The headers of a saved game, without those that are damaged. @param {string} text */
 export function headersOf(text) {
-  return new Map([...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$/gm)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
+  const found = linesOf(text).map((line) => HEADER.exec(line));
+  return new Map(found.filter((each) => each !== null).map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
 }
 
-/** @param {string} text */
-async function readRecord(text) {
-  const headers = headersOf(text);
-  const body = text.replace(/^\[.*\]\s*$/gm, '');
-  const [width, height] = (headers.get('Board') ?? '7x6').split('x').map(Number);
-  const objective = /** @type {Objective} */ (headers.get('Objective') ?? 'first-line');
-  const rules = checkedRules({ columns: width, rows: height, connect: Number(headers.get('Connect') ?? 4), objective });
-  const seat = async (/** @type {string} */ colour) => {
-    const engine = headers.get(`${colour}Engine`) ?? '';
-    const name = (headers.get(colour) ?? '').slice(0, 40);
-    return { name: name === colour ? '' : name, engine: engine && await isEngineHere(engine) ? engine : null };
-  };
-  const start = checkedStart(headers.get('Start') ?? emptyString(rules));
-  const game = newGame({ start, red: await seat('Red'), yellow: await seat('Yellow'), ...readMoves(parsePosition(start), body) });
-  /** @type {Colour} */
-  const winner = headers.get('Result') === '1-0' ? 'red' : 'yellow';
-  if (headers.get('Termination') !== 'resignation') return game;
-  return { ...game, declared: { winner, ending: /** @type {const} */ ('resignation'), reason: '' } };
+/** @param {string} text @returns {Opened} */
+function readRecord(text) {
+  const games = splitGames(text);
+  if (games.length > 1) throw new Error(t('files.one game'));
+  const lines = linesOf(games[0]);
+  const headers = readHeaders(lines.filter(isHeaderLine));
+  const start = startOf(headers);
+  const body = lines.filter((line) => !isHeaderLine(line));
+  const { moves, variations, result, notice } = readMoves(parsePosition(start), body);
+  const red = { name: nameOf(headers, 'Red'), engine: null };
+  const yellow = { name: nameOf(headers, 'Yellow'), engine: null };
+  const swap = headers.get('Swap');
+  const isPossible = swap === 'no' || (swap === 'yes' && moves.length > 0);
+  if (swap !== undefined && (!isPossible || parsePosition(start).ply)) throw new Error(t('files.swap'));
+  const game = newGame({ start, moves, variations, red, yellow, swapped: swap === undefined ? null : swap === 'yes' });
+  checkEnd(headers, game, result);
+  const termination = textOf(headers, 'Termination', LONGEST_REASON);
+  const declared = resultOf(game) || result === '*' ? null : declaredBy(result, termination);
+  const engines = { red: headers.get('RedEngine') ?? '', yellow: headers.get('YellowEngine') ?? '' };
+  return { game: { ...game, declared }, notice, engines };
 }
 
-/** @param {string} text  six rows of seven digits, the top one first, and the player to move */
-function maxConnect4Start(text) {
-  const digits = text.replace(/\s/g, '');
-  if (!/^[012]{42}[12]$/.test(digits)) throw new Error('a Max-Connect4 file has six rows of seven digits, and the player to move');
-  const rows = Array.from({ length: 6 }, (_, i) => digits.slice(7 * i, 7 * i + 7));
-  return startOf(rows, (digit) => ({ 0: null, 1: 'r', 2: 'y' })[digit] ?? null, 'most-lines', digits[42] === '1' ? 'r' : 'y');
-}
-
-/** @param {string} text  rows of . R and Y, the top one first */
-function diagramStart(text) {
-  const rows = text.split('\n').map((row) => row.replace(/\s/g, '')).filter(Boolean);
-  if (!rows.every((row) => /^[.ry]+$/i.test(row) && row.length === rows[0].length)) {
-    throw new Error('that is not a game, a position or a diagram of . R and Y');
+/** @param {string[]} lines */
+function readHeaders(lines) {
+  /** @type {Map<string, string>} */
+  const headers = new Map();
+  for (const line of lines) {
+    const [, name, value] = HEADER.exec(line) ?? [];
+    if (name === undefined) throw new Error(t('files.header', { line }));
+    const known = HEADERS.find((each) => each.toLowerCase() === name.toLowerCase());
+    if (!/^[A-Za-z][\w-]*$/.test(name)) throw new Error(t('files.name of a header', { name }));
+    if (known && known !== name) throw new Error(t('files.spelling', { name, known }));
+    if (headers.has(name)) throw new Error(t('files.twice', { name }));
+    headers.set(name, unescaped(value));
   }
-  const count = (/** @type {RegExp} */ stones) => (rows.join('').match(stones) ?? []).length;
-  const mover = count(/r/gi) > count(/y/gi) ? 'y' : 'r';
-  return startOf(rows, (character) => (character === '.' ? null : character.toLowerCase()), 'first-line', mover);
+  return headers;
 }
 
-/** @param {string[]} rows  the top one first @param {(character: string) => string | null} stoneOf
- * @param {Objective} objective @param {string} mover */
-function startOf(rows, stoneOf, objective, mover) {
-  const columns = [...rows[0]].map((_, column) => {
-    const stones = rows.map((row) => stoneOf(row[column])).reverse();
-    const height = stones.findLastIndex((stone) => stone !== null) + 1;
-    if (stones.slice(0, height).includes(null)) throw new Error(`a disc in column ${column + 1} has nothing below it`);
-    return stones.slice(0, height).join('') || '1';
-  });
-  return checkedStart([`${columns.length}x${rows.length}`, 4, objective, columns.join('-'), mover].join('.'));
+/** @param {Map<string, string>} headers @returns {string} */
+function startOf(headers) {
+  const given = headers.has('Start') ? readStart(headers.get('Start') ?? '') : null;
+  const rules = given ? parsePosition(given).rules : CLASSIC;
+  const size = /^(\d{1,3})[x×](\d{1,3})$/i.exec((headers.get('Board') ?? sizeOf(rules)).trim());
+  if (!size) throw new Error(t('page.board size'));
+  const connect = headers.get('Connect') ?? String(rules.connect);
+  if (!/^\d{1,2}$/.test(connect)) throw new Error(t('files.connect'));
+  const objective = /** @type {Objective} */ (headers.get('Objective') ?? rules.objective);
+  const stated = checkedRules({ columns: Number(size[1]), rows: Number(size[2]), connect: Number(connect), objective });
+  if (given && emptyString(stated) !== emptyString(rules)) throw new Error(t('files.other rules'));
+  return given ?? emptyString(stated);
+}
+
+/** A header as it can be stored; raises an Error for characters that cannot.
+ * @param {Map<string, string>} headers @param {string} name @param {number} length */
+function textOf(headers, name, length) {
+  const text = headers.get(name) ?? '';
+  if (text.search(FORBIDDEN) >= 0) throw new Error(t('files.forbidden', { name }));
+  return shortened(text, length);
+}
+
+/** The name of a player; one without a name is called by the colour in a file.
+ * @param {Map<string, string>} headers @param {'Red' | 'Yellow'} colour */
+function nameOf(headers, colour) {
+  const name = textOf(headers, colour, LONGEST_NAME);
+  return name === colour ? '' : name;
+}
+
+/** Raise an Error if the result contradicts the board or the headers. @param {Map<string, string>} headers @param {Game} game @param {string} result */
+function checkEnd(headers, game, result) {
+  const onBoard = resultToken(resultOf(game));
+  if (onBoard !== '*' && onBoard !== result) throw new Error(t('files.other result', { result, onBoard }));
+  if ((headers.get('Result') ?? result) !== result) throw new Error(t('files.result', { result }));
+  const end = livePosition(game);
+  const lines = `${end.countLines('red')}-${end.countLines('yellow')}`;
+  if ((headers.get('Lines') ?? lines) !== lines) throw new Error(t('files.lines', { lines }));
+}
+
+/** How a game ended that is not over on the board. @param {string} token @param {string} termination @returns {Result} */
+function declaredBy(token, termination) {
+  if (token === '1/2-1/2') return { winner: null, ending: 'agreement', reason: '' };
+  const winner = token === '1-0' ? 'red' : 'yellow';
+  if (['', 'resignation'].includes(termination.split(': ')[0])) return { winner, ending: 'resignation', reason: '' };
+  const reason = /^forfeit(?:: (.*))?$/.exec(termination);
+  return { winner, ending: 'forfeit', reason: reason ? (reason[1] ?? '') : termination };
 }

@@ -1,43 +1,28 @@
 // The keys of the page, in a dialog; loaded when first opened.
 
-import { button, el } from '../ui/dom.js';
+import { el } from '../ui/dom.js';
+import { closing, showDialog } from '../ui/form.js';
+import { t } from '../ui/words.js';
 
-/** @type {[string, [string, string][]][]} */
-const KEYS = [
-  ['On the board', [
-    ['1 … 9', 'Drop a disc into the column'],
-    ['← →', 'Choose a column; Enter drops a disc'],
-    ['u', 'Undo'],
-    ['y', 'Redo'],
-    ['h', 'Hint'],
-  ]],
-  ['Once the game is over, in an earlier position or in analysis', [
-    ['← →', 'Step through the moves'],
-    ['Home End', 'First and last position'],
-    ['Shift ← →', 'Choose a column'],
-  ]],
-  ['In puzzles and lessons, on the board', [
-    ['h', 'Hint'],
-    ['u', 'Take back'],
-    ['n', 'Next'],
-  ]],
-  ['Anywhere', [
-    ['?', 'This list'],
-    ['Escape', 'Close a dialog or the menu'],
-  ]],
-];
+/** By where they work, with what they do. @type {Record<string, Record<string, string>>} */
+const KEYS = {
+  'in a game': { '1 … 9': 'drop' },
+  'on the board': { '← →': 'choose and drop', u: 'undo', y: 'redo', h: 'hint' },
+  'once it is over': { '← →': 'step', 'Home End': 'ends', 'Shift ← →': 'choose' },
+  'in exercises': { h: 'hint', u: 'take back', n: 'next' },
+  anywhere: { '?': 'help', Escape: 'close' },
+};
 
 export function showKeyHelp() {
-  if (document.querySelector('dialog[open]')) return;
-  const dialog = el('dialog.key-help', { 'aria-labelledby': 'keys-title', close: () => dialog.remove() },
-    el('h2', { id: 'keys-title' }, 'Keyboard'),
-    ...KEYS.flatMap(([where, keys]) => [
-      el('h3', {}, where),
-      el('dl', {}, ...keys.flatMap(([key, meaning]) => [
-        el('dt', {}, ...key.split(' ').map((each) => (each === '…' ? ' … ' : el('kbd', {}, each)))), el('dd', {}, meaning),
-      ])),
-    ]),
-    el('div.dialog-end', {}, button('Done', () => dialog.close(), '.primary')));
-  document.body.append(dialog);
-  dialog.showModal();
+  const keyOf = (/** @type {string} */ key) => (key === '…' ? ' … ' : el('kbd', key));
+  const rows = (/** @type {Record<string, string>} */ keys) =>
+    Object.entries(keys).map(([key, meaning]) => [
+      el('dt', key.split(' ').map(keyOf)),
+      el('dd', t(`dialogs.key, ${meaning}`)),
+    ]);
+  const parts = Object.entries(KEYS).map(([where, keys]) => [
+    el('h3', t(`dialogs.keys ${where}`)),
+    el('dl', rows(keys)),
+  ]);
+  showDialog('keys', t('page.keyboard'), parts, [closing(t('page.done'), '.primary')]);
 }

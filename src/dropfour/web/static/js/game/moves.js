@@ -5,20 +5,19 @@ import { lazy } from '../page/tasks.js';
 import { tryAgainFrom } from './play.js';
 import { showSetup } from './setup.js';
 import { againPly, goTo, shownReview, startReview } from '../study/review.js';
-import {
-  gamePly, isAtEnd, isHelpOff, isInVariation, positionsOf, resultOf, shownMoves, shownPly, shownPosition, state, update,
-} from '../page/store.js';
-import { counted, isAgainstEngine, rulesSentence } from '../page/words.js';
+import { gamePly, isAtEnd, isInVariation, shownMoves, shownPly, shownPosition } from '../page/shown.js';
+import { isAgainstEngine, isHelpOff, positionsOf, resultOf } from '../model/game.js';
+import { state, update } from '../page/state.js';
+import { dotted, listed, t } from '../ui/words.js';
+import { rulesSentence } from '../board/studied.js';
 
-/** Verdicts in signs and words. @type {Record<string, {sign: string, text: string}>} */
-export const MARKS = {
-  best: { sign: '✓', text: 'best' },
-  kept: { sign: '·', text: 'keeps the result' },
-  'slower win': { sign: '~', text: 'slower win' },
-  'sooner loss': { sign: '~', text: 'sooner loss' },
-  'fewer lines': { sign: '~', text: 'fewer lines' },
-  blunder: { sign: '✗', text: 'blunder' },
-};
+/** @type {Record<string, string>} */
+const SIGNS = { best: '✓', kept: '·', 'slower win': '~', 'sooner loss': '~', 'fewer lines': '~', blunder: '✗' };
+
+/** A verdict in words. @param {string} verdict */
+export function verdictWords(verdict) {
+  return t('game.verdict', { verdict });
+}
 
 // Before that there is nothing to review in a game in progress.
 const FEWEST_REVIEWED = 6;
@@ -26,26 +25,35 @@ const FEWEST_REVIEWED = 6;
 /** @param {HTMLElement} root */
 export function createMovesView(root) {
   const count = el('span.soft');
-  const start = button('Review', () => void startReview());
-  const again = button('Try again from here', () => {
+  const start = button(t('page.review'), () => void startReview());
+  const again = button(t('game.try again'), () => {
     tryAgainFrom(againPly());
     reveal(byId('board'));
   });
-  const playOn = button('Play from here …', () => showSetup({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }));
-  const list = el('ol.moves', { tabindex: '0', 'aria-label': 'Moves' });
-  root.append(el('div.card-title', {}, el('h2', {}, 'Moves'), count), el('div.card-actions', {}, start, again, playOn), list);
+  const playOn = button(t('game.play from here'), () =>
+    showSetup({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }),
+  );
+  const list = el('ol.moves', { tabindex: '0', 'aria-label': t('page.moves') });
+  root.append(
+    el('div.card-title', el('h2', t('page.moves')), count),
+    el('div.card-actions', start, again, playOn),
+    list,
+  );
   let listed = '';
   /** @type {typeof import('./tree.js') | null} */
   let tree = null;
   /** @type {HTMLElement[]} */
   let items = [];
-  const loadTree = lazy(() => state.game.variations.length > 0, async () => {
-    [tree] = await Promise.all([import('./tree.js'), addStyles('review')]);
-    tree.addVariationTools(root);
-    listed = '';
-    update({});
-    return () => {};
-  });
+  const loadTree = lazy(
+    () => state.game.variations.length > 0,
+    async () => {
+      [tree] = await Promise.all([import('./tree.js'), addStyles('review')]);
+      tree.addVariationTools(root);
+      listed = '';
+      update({});
+      return () => {};
+    },
+  );
 
   /** List the moves, each followed by what could be played instead. */
   function listMoves() {
@@ -70,27 +78,29 @@ export function createMovesView(root) {
     // At the end of a game the button is in the result card.
     show(start, !shownReview() && !isHelpOff(game) && resultOf(game) === null && game.moves.length >= FEWEST_REVIEWED);
     show(again, !isInVariation() && !isAtEnd());
-    setText(count, `${counted(game.moves.length, 'move')} · ${rulesSentence(positions[0].rules)}`);
-    show(playOn, !game.live && !shownPosition().isOver && (!isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game)));
+    setText(count, dotted([t('page.move count', { count: game.moves.length }), rulesSentence(positions[0].rules)]));
+    const isElsewhere = !isAtEnd() || resultOf(game) !== null || !isAgainstEngine(game);
+    show(playOn, !game.live && !shownPosition().isOver && isElsewhere);
   };
 }
 
 /** @param {number} column @param {number} ply */
 function moveItem(column, ply) {
-  return el('li', {}, el('button.move', { type: 'button', click: () => goTo(ply, null) },
-    el('span.unseen', {}, 'Move '), el('span.ply', {}, String(ply)), el('span', { 'aria-hidden': 'true' }), el('span.unseen'),
-    el('span', {}, String(column)), el('span.unseen'), el('span.mark', { 'aria-hidden': 'true' })));
+  const hidden = { 'aria-hidden': 'true' };
+  const parts = [el('span.ply', hidden, String(ply)), el('span', hidden), el('span', hidden, String(column))];
+  const props = { type: 'button', click: () => goTo(ply, null) };
+  return el('li', el('button.move', props, el('span.unseen'), parts, el('span.mark', hidden)));
 }
 
 /** @param {Element} item @param {number} ply @param {Colour} colour */
 function renderMove(item, ply, colour) {
   const button = item.children[0];
-  const [, , disc, whose, , judged, mark] = button.children;
+  const [words, , disc, , mark] = button.children;
   const verdict = shownReview()?.moves.get(ply)?.verdict ?? null;
   set(disc, 'class', `disc ${colour} pip`);
-  setText(whose, `: ${colour}, column `);
-  setText(judged, verdict ? `, ${MARKS[verdict].text}` : '');
-  setText(mark, verdict ? MARKS[verdict].sign : '');
+  const move = t('game.listed move', { ply, colour, column: state.game.moves[ply - 1] });
+  setText(words, listed([move, verdict && verdictWords(verdict)]));
+  setText(mark, verdict ? SIGNS[verdict] : '');
   set(button, 'data-verdict', verdict);
   set(button, 'aria-current', gamePly() === ply && !isInVariation() ? 'step' : null);
 }
@@ -98,8 +108,8 @@ function renderMove(item, ply, colour) {
 /** @type {Element | null} */
 let followed = null;
 
-/** Scroll to the current move if it is another one, after the frame has been painted: looking for its place takes time.
- * @param {HTMLElement} list */
+/** Scroll to the current move if it is another one, after the frame has been painted: looking for
+ * its place takes time. @param {HTMLElement} list */
 function followCurrent(list) {
   const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
   if (current === followed) return;

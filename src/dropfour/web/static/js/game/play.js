@@ -1,26 +1,49 @@
-// What a person can do with the game on the screen. Each action changes the page immediately and is then
-// sent to the server, which is also asked for an engine's moves.
+// What a person can do with the game on the screen. Each action changes the page immediately and is
+// then sent to the server, which is also asked for an engine's moves.
 
 import { otherColour } from '../board/rules.js';
 import { showAddress } from '../page/address.js';
-import { scoreAfter, setMatch } from '../page/match.js';
-import { suggest } from '../server/answers.js';
+import { suggest } from '../core/browser.js';
+import { scoreAfter, setMatch } from '../storage/opponents.js';
 import { clearQueue, enqueue, wakeEngine } from '../server/queue.js';
+import { plans } from '../page/live.js';
+import { AT_END, canMove, canPlan, isAtEnd, shownKey, shownPosition } from '../page/shown.js';
 import {
-  AT_END, canMove, canPlan, isAtEnd, isEnginesTurn, isHelpOff, isWatching, livePosition, moverOf, newGame, notify, positionsOf, resultOf,
-  seatsOf, shownGame, shownKey, shownPly, shownPosition, speak, state, update,
-} from '../page/store.js';
+  canSwap,
+  engineName,
+  exchanged,
+  isAgainstEngine,
+  isEnginesTurn,
+  isHelpOff,
+  isWatching,
+  livePosition,
+  moverOf,
+  newGame,
+  positionsOf,
+  resultOf,
+  seatName,
+  seatsOf,
+} from '../model/game.js';
+import { notify, speak, state, update } from '../page/state.js';
 import { branch, canBranch } from './branch.js';
 import { coachHint, holdBack } from './coaching.js';
-import { capital, engineName, isAgainstEngine, seatName } from '../page/words.js';
+import { t } from '../ui/words.js';
 import { failureOf } from '../page/errors.js';
-
-/** @import {Task} from '../types.d.ts' */
 
 /** What is on the screen with another game. */
 const AT_START = {
-  ...AT_END, view: /** @type {const} */ ('game'), loading: false, offline: false, held: null, advice: null, pointed: null, said: null,
-  analysis: null, facts: null, fact: null, pinnedFact: null,
+  ...AT_END,
+  view: /** @type {const} */ ('game'),
+  loading: false,
+  offline: false,
+  held: null,
+  advice: null,
+  pointed: null,
+  said: null,
+  analysis: null,
+  facts: null,
+  fact: null,
+  pinnedFact: null,
 };
 
 /** Put another game on the screen. @param {Game} game @param {'push' | 'replace'} how */
@@ -38,24 +61,22 @@ export function drop(column, isChecked = false) {
   const mover = moverOf(game);
   if ((!isAtEnd() || mover === null) && canBranch() && branch(column)) return;
   if (!isAtEnd()) {
-    const isOver = shownPosition().isOver;
-    refuse(column, canBranch() ? (isOver ? 'The game is over here.' : `Column ${column} is full.`) : 'Go to the last move to play.');
-    return;
-  }
-  if (mover === null) {
-    refuse(column, 'The game is over.');
+    const why = shownPosition().isOver ? t('game.over here') : t('game.full column', { column });
+    refuse(column, canBranch() ? why : t('game.go to the end'));
+  } else if (mover === null) {
+    refuse(column, t('game.game is over'));
   } else if (isWatching(game)) {
-    refuse(column, 'You are watching this game.');
+    refuse(column, t('game.watching'));
   } else if (canPlan(game)) {
-    const { planFor } = state; // as chosen now: the module comes later
-    void import('../club/planned.js').then(({ plan }) => plan(column, planFor));
+    const { replyTo } = plans; // as chosen now: the module comes later
+    void import('../club/planned.js').then(({ plan }) => plan(column, replyTo));
   } else if (game.live && !canMove(game)) {
     const isOpen = state.live?.info?.open !== null;
-    refuse(column, isOpen ? 'Nobody has taken the other seat yet.' : `It is ${seatName(game, mover)}’s turn.`);
+    refuse(column, isOpen ? t('game.open seat, refused') : t('game.their turn', { name: seatName(game, mover) }));
   } else if (isEnginesTurn(game)) {
-    refuse(column, `It is ${seatName(game, mover)}’s turn.`);
+    refuse(column, t('game.their turn', { name: seatName(game, mover) }));
   } else if (!livePosition(game).canPlay(column)) {
-    refuse(column, `Column ${column} is full.`);
+    refuse(column, t('game.full column', { column }));
   } else if (state.coach && !isChecked && !game.live) {
     void holdBack(column, (each) => drop(each, true));
   } else if (game.isAnalysis) {
@@ -77,7 +98,7 @@ function tryMove(column) {
   showAddress('replace');
 }
 
-/** Send a change of the moves, or show it in the address if the game is not stored. @param {Task} task */
+/** Send a change of the moves; that of a game not stored is in the address. @param {Task} task */
 function pass(task) {
   const { game, queue } = state;
   if (game.id !== null || queue.length) enqueue(task);
@@ -90,21 +111,29 @@ function refuse(column, sentence) {
   notify(sentence);
 }
 
-// --- undo and redo --------------------------------------------------------------------------------
+// --- undo and redo -------------------------------------------------------------------------------
 
 /** Whether it is a person's turn after *ply* moves. @param {Game} game @param {number} ply */
 function isPersonsTurn(game, ply) {
   return game[positionsOf(game)[ply].toMove].engine === null;
 }
 
-/** How many moves are left when a turn is undone, as dropfour.Game.undo_turn does it: a person is to move then.
+/** The game when a turn is undone, as dropfour.Game.undo_turn does it: a person is to move then.
  * Null if that is not possible; an engine's first move is not undone. @param {Game} game */
-function undonePly(game) {
-  let left = game.moves.length - (game.declared ? 0 : 1);
+function undone(game) {
+  let before = game.declared ? { ...game, declared: null } : stepBack(game);
   if (game.red.engine === null || game.yellow.engine === null) {
-    while (left >= 0 && !isPersonsTurn(game, left)) left -= 1;
+    while (before && !isPersonsTurn(before, before.moves.length)) before = stepBack(before);
   }
-  return left < 0 ? null : left;
+  return before && { ...before, thought: null };
+}
+
+/** The game without its last move, or without the swap after the first one. @param {Game} game */
+function stepBack(game) {
+  const { moves } = game;
+  if (moves.length === 1 && game.swapped) return { ...exchanged(game), swapped: false, undone: [] };
+  if (!moves.length) return null;
+  return { ...game, moves: moves.slice(0, -1), undone: [moves[moves.length - 1], ...game.undone] };
 }
 
 /** Whether moves of the game cannot be undone. @param {Game} game */
@@ -114,7 +143,7 @@ export function isFixed(game) {
 
 export function canUndo() {
   const { game, loading } = state;
-  return !loading && !isFixed(game) && undonePly(game) !== null;
+  return !loading && !isFixed(game) && undone(game) !== null;
 }
 
 export function canRedo() {
@@ -125,36 +154,28 @@ export function canRedo() {
 /** Undo moves until a person is to move; a resignation is undone first. */
 export function undo() {
   const { game } = state;
-  const left = undonePly(game);
-  if (!canUndo() || left === null) {
-    notify(game.tournament ? 'A tournament game cannot be changed.' : 'There is nothing to undo.');
+  const before = undone(game);
+  if (!canUndo() || before === null) {
+    notify(t(game.tournament ? 'game.fixed' : 'game.nothing to undo'));
     return;
   }
   if (state.thinking || state.queue.some((task) => task.kind === 'engine-move')) {
-    notify('Wait for the engine’s move first.');
+    notify(t('game.wait'));
     return;
   }
-  const ply = game.moves.length;
-  update({
-    game: {
-      ...game,
-      declared: null,
-      thought: null,
-      moves: game.moves.slice(0, left),
-      undone: [...game.moves.slice(left), ...game.undone],
-    },
-    ...AT_END,
-  });
+  const [ply, left] = [game.moves.length, before.moves.length];
+  update({ ...AT_END, game: before });
   pass({ kind: 'undo', ply });
-  const moves = left + 1 === ply ? `Move ${ply}` : `Moves ${left + 1} to ${ply}`;
-  speak(`${left === ply ? 'Resignation' : moves} undone. ${capital(String(moverOf(state.game)))} to move.`);
+  const what = left === ply ? 'resignation' : left + 1 === ply ? 'move' : 'moves';
+  const done = t('game.undone', { what, first: left + 1, last: ply });
+  speak(`${done} ${t('game.colour to move', { colour: moverOf(state.game) ?? '' })}`);
 }
 
 /** Redo moves until a person is to move. */
 export function redo() {
   const { game } = state;
   if (!canRedo()) {
-    notify('There is nothing to redo.');
+    notify(t('game.nothing to redo'));
     return;
   }
   const ply = game.moves.length;
@@ -165,7 +186,7 @@ export function redo() {
   pass({ kind: 'redo', ply });
 }
 
-// --- the rest -------------------------------------------------------------------------------------
+// --- the rest ------------------------------------------------------------------------------------
 
 /** The colour that can resign: the person's against an engine, otherwise the side to move.
  * @param {Game} game @returns {Colour | null} */
@@ -184,14 +205,17 @@ export function resign() {
   enqueue({ kind: 'resign', ply: game.moves.length, colour });
 }
 
-/** Let the players swap colours. */
+/** Let the players swap colours, by the swap rule if that is possible now. */
 export function swapSides() {
   const { game } = state;
-  update({ game: { ...game, red: game.yellow, yellow: game.red, thought: null } });
-  if (game.id !== null) enqueue({ kind: 'swap', ply: game.moves.length });
+  const isByRule = canSwap(game);
+  const yours = game.live ? game.yours.map(otherColour) : game.yours;
+  update({ game: { ...exchanged(game), yours, swapped: game.swapped === null ? null : game.swapped || isByRule } });
+  if (game.id !== null || state.queue.length) enqueue({ kind: 'swap', ply: game.moves.length });
   else wakeEngine();
+  if (isByRule) return;
   const mine = game.red.engine === null ? 'yellow' : 'red';
-  notify(isAgainstEngine(game) ? `You are ${mine} now.` : 'The players have swapped colours.');
+  notify(isAgainstEngine(game) ? t('game.you are now', { colour: mine }) : t('game.swapped'));
 }
 
 /** Show a good move in the position on the screen. */
@@ -199,11 +223,11 @@ export async function giveHint() {
   const key = shownKey();
   const { game } = state;
   if (isHelpOff(game)) {
-    notify('There are no hints in a live game.');
+    notify(t('game.no hints'));
     return;
   }
   if (shownPosition().isOver || (resultOf(game) && isAtEnd())) {
-    notify('The game is over.');
+    notify(t('game.game is over'));
     return;
   }
   if (state.coach) {
@@ -211,12 +235,12 @@ export async function giveHint() {
     return;
   }
   try {
-    const found = await suggest(shownGame(), shownPly());
+    const found = await suggest(shownPosition());
     if (key !== shownKey()) return;
     update({ hint: { ...found, key } });
-    notify(found.exact ? `The best move is column ${found.column}.` : `Column ${found.column} looks good.`);
+    notify(t(found.exact ? 'game.best move' : 'game.good move', { column: found.column }));
   } catch (error) {
-    notify(`No hint: ${failureOf(error)}.`);
+    notify(t('game.no hint', { reason: failureOf(error) }));
   }
 }
 
@@ -226,22 +250,25 @@ export function tryAgainFrom(ply) {
   const { start, red, yellow } = game;
   open(newGame({ start, moves: game.moves.slice(0, ply), red, yellow }), 'push');
   enqueue({ kind: 'create' });
-  notify(`A new game from move ${ply + 1}.`);
+  notify(t('game.new game from', { ply: ply + 1 }));
 }
 
-/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start] @param {number[]} [moves] */
-export function begin(engine, colour, start, moves = []) {
-  open(newGame({ ...(start ? { start } : {}), moves, ...seatsOf(engine, colour) }), 'push');
+/** @param {string | null} engine @param {Colour} colour  the person's @param {string} [start]
+ * @param {number[]} [moves] @param {boolean} [hasSwap]  the swap rule */
+export function begin(engine, colour, start, moves = [], hasSwap = false) {
+  const swapped = hasSwap ? false : null;
+  open(newGame({ ...(start ? { start } : {}), moves, swapped, ...seatsOf(engine, colour) }), 'push');
   if (moves.length) enqueue({ kind: 'create' });
-  notify(engine === null ? 'A new game for two people.' : `A new game against ${engineName(engine)}.`);
+  notify(engine === null ? t('game.new game for two') : t('game.new game against', { name: engineName(engine) }));
 }
 
 /** Play the engine again with colours swapped; the score of the match continues. */
 export function rematch() {
   const { game } = state;
   const score = scoreAfter(game);
-  open(newGame({ start: game.start, red: game.yellow, yellow: game.red }), 'push');
+  const swapped = game.swapped === null ? null : false;
+  open(newGame({ start: game.start, swapped, red: game.yellow, yellow: game.red }), 'push');
   setMatch(score);
   const colour = state.game.red.engine === null ? 'red' : 'yellow';
-  notify(`A rematch: you are ${colour}.`);
+  notify(t('game.rematch as', { colour }));
 }

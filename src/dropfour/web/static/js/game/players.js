@@ -1,13 +1,16 @@
-// The players: their faces and names, whose turn it is, an engine's mood, and the lines made in Max-Connect4.
+// The players: faces and names, whose turn it is, an engine's mood, and the lines in Max-Connect4.
 
+import { COLOURS } from '../board/rules.js';
 import { el, pip, set, setText, show, showText } from '../ui/dom.js';
-import { clockText, isAway, liveNote, lowTime } from '../page/clocks.js';
-import { isAtEnd, moverOf, resultOf, shownPosition, state } from '../page/store.js';
-import { characterOf, levelName } from '../page/characters.js';
-import { matchSentence } from '../page/match.js';
-import { preferences } from '../page/storage.js';
-import { engineName, seatName } from '../page/words.js';
+import { clockText, isAway, liveNote, lowTime } from '../page/live.js';
+import { isAtEnd, shownPosition } from '../page/shown.js';
+import { engineName, moverOf, resultOf, seatName } from '../model/game.js';
+import { state } from '../page/state.js';
+import { characterOf, levelName } from '../model/characters.js';
+import { matchSentence } from '../storage/opponents.js';
+import { preferences } from '../storage/storage.js';
 import { faceOf } from '../ui/faces.js';
+import { t } from '../ui/words.js';
 
 /** @param {HTMLElement} root */
 export function createPlayers(root) {
@@ -23,7 +26,7 @@ export function createPlayers(root) {
     const result = isAtEnd() ? resultOf(game) : null;
     const score = state.loading ? null : matchSentence(game);
     showText(match, score ?? '');
-    for (const colour of /** @type {Colour[]} */ (['red', 'yellow'])) {
+    for (const colour of COLOURS) {
       const row = rows[colour];
       set(row.root, 'data-turn', mover === colour);
       set(row.root, 'data-won', result?.winner === colour);
@@ -43,15 +46,15 @@ export function createPlayers(root) {
       set(row.clock, 'data-low', lowTime(colour));
       set(row.root, 'data-away', game.live && isAway(colour));
       setText(row.mood, mood?.emoji ?? '');
-      set(row.mood, 'title', mood?.word);
+      set(row.mood, 'title', mood && t('game.mood', { mood: mood.word }));
       const hasMood = mood !== null && !character; // a face shows it already
       show(row.mood, hasMood);
       set(row.noteRow, 'data-mood', hasMood);
       const counts = position.rules.objective === 'most-lines';
       show(row.lines, counts);
-      const [count, noun] = row.lines.children;
-      setText(count, String(position.countLines(colour)));
-      setText(noun, position.countLines(colour) === 1 ? ' line' : ' lines');
+      const count = position.countLines(colour);
+      setText(row.lines, String(count));
+      set(row.lines, 'aria-label', t('page.line count', { count }));
     }
   };
 }
@@ -59,7 +62,7 @@ export function createPlayers(root) {
 /** What the opponent has said, unless it was switched off. @param {Colour} colour */
 function saidBy(colour) {
   const { said } = state;
-  return said?.colour === colour && isAtEnd() && preferences.voice.value ? `“${said.text}”` : null;
+  return said?.colour === colour && isAtEnd() && preferences.voice.value ? t('game.said', { text: said.text }) : null;
 }
 
 /** How a face takes the end of the game. @param {Colour | null} winner @param {Colour} colour */
@@ -71,24 +74,24 @@ function lastMood(winner, colour) {
 /** @param {Colour} colour @param {Colour | null} mover */
 function noteOf(colour, mover) {
   const { game } = state;
-  if (!isAtEnd()) return mover === colour ? 'to move' : '';
+  if (!isAtEnd()) return mover === colour ? t('game.to move') : '';
   const result = resultOf(game);
   if (result) {
-    if (result.winner === null) return 'draw';
-    if (result.winner === colour) return 'won';
-    return result.ending === 'resignation' ? 'resigned' : '';
+    if (result.winner === null) return t('game.draw');
+    if (result.winner === colour) return t('game.winner');
+    return result.ending === 'resignation' ? t('game.resigned') : '';
   }
   const { engine } = game[colour];
   if (mover === colour) {
-    if (engine === null) return 'to move';
-    return state.offline ? 'unreachable' : 'thinking …';
+    if (engine === null) return t('game.to move');
+    return t(state.offline ? 'game.unreachable' : 'game.is thinking');
   }
   if (engine === null) return '';
   const mood = game.thought?.mood?.word;
-  if (mood) return mood;
+  if (mood) return t('game.mood', { mood });
   const character = characterOf(engine);
   if (character) return levelName(character.level);
-  return seatName(game, colour) === engineName(engine) ? 'computer' : engineName(engine);
+  return seatName(game, colour) === engineName(engine) ? t('game.computer') : engineName(engine);
 }
 
 /** @param {Colour} colour */
@@ -96,14 +99,14 @@ function playerRow(colour) {
   const name = el('b.player-name');
   const note = el('span');
   const mood = el('span.mood', { 'aria-hidden': 'true' });
-  const lines = el('span.lines', {}, el('span'), el('span.unseen'));
+  const lines = el('span.lines', { role: 'img' });
   const disc = pip(colour);
-  const portrait = el('span.portrait', {}, disc);
-  const rating = el('span.rating', { title: 'Elo rating in a tournament of all levels' });
-  const noteRow = el('span.player-note', {}, mood, note);
-  const words = el('span.player-words', {}, el('span.player-title', {}, name, ' ', rating), noteRow);
-  const spoken = el('span.unseen', {}, `${colour}: `);
-  const clock = el('span.clock', { role: 'timer', 'aria-label': `Time of ${colour}` });
+  const portrait = el('span.portrait', disc);
+  const rating = el('span.rating', { title: t('game.rating') });
+  const noteRow = el('span.player-note', mood, note);
+  const words = el('span.player-words', el('span.player-title', name, ' ', rating), noteRow);
+  const spoken = el('span.unseen', t('game.player of', { colour }));
+  const clock = el('span.clock', { role: 'timer', 'aria-label': t('game.time of', { colour }) });
   const root = el('div.player', { 'data-colour': colour }, portrait, spoken, words, lines, clock);
   let drawn = '';
 

@@ -1,39 +1,58 @@
-// The review of a game as a story: when it turned, how exactly both played, the graph, and the mistakes one by one.
+// The review of a game: why it was lost, the mistakes, and behind a click what perfect play says.
 
-import { MARKS } from './moves.js';
+import { COLOURS } from '../board/rules.js';
+import { verdictWords } from './moves.js';
 import { tryAgainFrom } from './play.js';
-import { ownColour } from '../page/results.js';
-import { isAtEnd, isInVariation, notify, positionsOf, shownPly, state } from '../page/store.js';
-import { counted, reasonOf, seatName, scoreSentence, sentence } from '../page/words.js';
+import { ownColour, positionsOf, seatName } from '../model/game.js';
+import { isAtEnd, isInVariation, shownPly } from '../page/shown.js';
+import { notify, state } from '../page/state.js';
+import { listed, reasonOf, sentence, t } from '../ui/words.js';
+import { scoreSentence } from '../board/studied.js';
 import { button, byId, el, pip, reveal, revealBelow, set, setText, show } from '../ui/dom.js';
 import { createGivenUp } from '../study/givenup.js';
 import { createGraph } from '../study/graph.js';
-import { firstMistake, goTo, isDecisive, isOwn, otherMistake, retryPly, showMistake, shownMistake, shownReview } from '../study/review.js';
-
-/** @import {Review} from '../types.d.ts' */
-
-const COLOURS = /** @type {Colour[]} */ (['red', 'yellow']);
+import {
+  firstMistake,
+  goTo,
+  isOwn,
+  otherMistake,
+  plainMistakes,
+  retryPly,
+  showMistake,
+  shownMistake,
+  shownReview,
+} from '../study/review.js';
 
 /** @param {HTMLElement} root */
 export function createReviewCard(root) {
-  const ending = el('p.verdict');
+  const text = el('p.verdict.mistake');
+  const exact = el('p.soft');
   const progress = el('span.soft');
   const sides = COLOURS.map(sideRow);
   const graph = createGraph((ply) => goTo(ply, null));
-  const text = el('p.mistake');
-  const showText = () => requestAnimationFrame(() => revealBelow(text, byId('board')));
-  const stepper = createStepper(showText);
+  const keepText = keptInView(text);
+  const stepper = createStepper(keepText);
   const plans = createGivenUp();
-  const retry = button('Retry', () => {
+  const retry = button('', () => {
     const mistake = retried();
     if (!mistake) return;
     tryAgainFrom(retryPly(mistake));
     reveal(byId('board'));
   });
-  const share = button('Share a picture', () => void sharePicture());
+  const share = button(t('review.share'), () => void sharePicture());
   root.append(
-    el('div.card-title', {}, el('h2', {}, 'Review'), progress), ending, el('div.graph-host', {}, graph.root), stepper.root, text,
-    el('div.card-actions', {}, retry, share), el('div.review-sides', {}, ...sides.map((each) => each.root)), plans.root,
+    el('div.card-title', el('h2', t('page.review')), progress),
+    text,
+    stepper.root,
+    el('div.card-actions', retry, share),
+    el(
+      'details.exact',
+      el('summary', t('review.perfect play')),
+      exact,
+      graph.root,
+      el('div.review-sides', ...sides.map((each) => each.root)),
+      plans.root,
+    ),
   );
   let revealed = '';
 
@@ -41,7 +60,7 @@ export function createReviewCard(root) {
     const review = shownReview();
     show(root, review !== null);
     if (!review) return;
-    setText(ending, review.story?.ending ?? 'Looking for the turning point …');
+    setText(exact, [shownMistake()?.exact, review.story?.ending].filter(Boolean).join(' '));
     setText(progress, progressOf(review));
     for (const each of sides) each.render(review);
     graph.render();
@@ -50,13 +69,30 @@ export function createReviewCard(root) {
     plans.render();
     const mistake = retried();
     show(retry, mistake !== null);
-    if (mistake) setText(retry, `Retry from move ${retryPly(mistake) + 1}`);
+    if (mistake) setText(retry, t('review.retry from', { ply: retryPly(mistake) + 1 }));
     set(retry, 'class', mistake && isOwn(mistake.ply) ? 'primary' : null);
     set(share, 'disabled', !review.done || !review.story);
     const shown = `${review.key} ${review.story ? 'told' : ''}`;
-    if (revealed !== shown) showText();
+    if (revealed !== shown) keepText();
     revealed = shown;
   };
+}
+
+/** A function that shows an element below the board; it stays in view while the page changes, until
+ * the visitor scrolls. @param {HTMLElement} element */
+function keptInView(element) {
+  let isKept = false;
+  const keep = () => {
+    isKept = true;
+    requestAnimationFrame(() => element.offsetParent && revealBelow(element, byId('board')));
+  };
+  new IntersectionObserver(([{ intersectionRatio }]) => isKept && intersectionRatio < 1 && keep(), {
+    threshold: [0, 0.5, 0.9, 0.99, 1],
+  }).observe(element);
+  for (const moved of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+    addEventListener(moved, () => (isKept = false), { passive: true });
+  }
+  return keep;
 }
 
 /** The mistake to try again: the one on the screen, else the one to look at first. */
@@ -69,7 +105,7 @@ function sideRow(colour) {
   const name = el('b');
   const accuracy = el('span.accuracy');
   const counts = el('span.soft');
-  const root = el('div.review-side', {}, pip(colour), name, accuracy, counts);
+  const root = el('div.review-side', pip(colour), name, accuracy, counts);
   return {
     root,
     /** @param {Review} review */
@@ -77,32 +113,41 @@ function sideRow(colour) {
       const side = story?.[colour];
       setText(name, seatName(state.game, colour));
       set(root, 'data-own', ownColour(state.game) === colour);
-      setText(accuracy, side?.accuracy === null || !side ? '–' : `${side.accuracy} %`);
-      set(accuracy, 'title', 'Accuracy: 100 % if every move was the best');
+      setText(accuracy, accuracyWords(side));
+      set(accuracy, 'title', t('review.accuracy, about'));
       setText(counts, side ? countsOf(side) : '');
     },
   };
 }
 
+/** @param {{accuracy: number | null} | undefined} side */
+export function accuracyWords(side) {
+  return side && side.accuracy !== null ? t('review.accuracy', { percent: side.accuracy }) : '–';
+}
+
 /** @param {{mistakes: number, blunders: number}} side */
 export function countsOf({ mistakes, blunders }) {
-  return `${counted(mistakes, 'mistake')}${blunders ? `, ${counted(blunders, 'blunder')}` : ''}`;
+  return listed([t('review.mistakes', { count: mistakes }), blunders > 0 && t('review.blunders', { count: blunders })]);
 }
 
 /** The buttons that lead from mistake to mistake. @param {() => void} stepped */
 function createStepper(stepped) {
-  const tool = (/** @type {string} */ label, /** @type {string} */ key, /** @type {1 | -1} */ direction) => (
-    el('button', { type: 'button', title: `${label} mistake (${key})`, 'aria-label': `${label} mistake`,
-      click: () => showMistake(otherMistake(direction)) && stepped() }, direction < 0 ? '‹' : '›'));
-  const back = tool('Previous', 'p', -1);
-  const next = tool('Next', 'n', 1);
+  /** @param {string} label @param {string} key @param {1 | -1} direction */
+  const tool = (label, key, direction) => {
+    const click = () => showMistake(otherMistake(direction)) && stepped();
+    const sign = direction < 0 ? '‹' : '›';
+    return el('button', { type: 'button', title: `${label} (${key})`, 'aria-label': label, click }, sign);
+  };
+  const back = tool(t('review.previous mistake'), 'p', -1);
+  const next = tool(t('review.next mistake'), 'n', 1);
   const place = el('span');
   return {
-    root: el('div.stepper', {}, back, place, next),
+    root: el('div.stepper', back, place, next),
     render() {
-      const mistakes = shownReview()?.story?.mistakes ?? [];
+      const mistakes = plainMistakes();
       const shown = mistakes.findIndex((each) => each === shownMistake());
-      setText(place, shown < 0 ? counted(mistakes.length, 'mistake') : `Mistake ${shown + 1} of ${mistakes.length}`);
+      const count = mistakes.length;
+      setText(place, shown < 0 ? t('review.mistakes', { count }) : t('review.mistake of', { place: shown + 1, count }));
       back.disabled = !otherMistake(-1);
       next.disabled = !otherMistake(1);
     },
@@ -112,23 +157,25 @@ function createStepper(stepped) {
 /** @param {Review} review */
 function progressOf({ done, problem, moves }) {
   if (problem) return sentence(problem);
-  return done ? '' : `${moves.size} of ${counted(state.game.moves.length, 'move')} …`;
+  return done ? '' : t('review.progress', { done: moves.size, count: state.game.moves.length });
 }
 
-/** What is said about the position on the screen; at the end of the game, about the mistake that decided it. @param {Review} review */
-function textOf(review) {
-  const first = isAtEnd() ? firstMistake() : null;
-  const mistake = shownMistake() ?? (first && isDecisive(first) ? first : null);
-  if (mistake) return `${isDecisive(mistake) ? 'Decisive move' : 'Move'} ${mistake.ply}: ${mistake.played} ${mistake.better} ${mistake.reason}`.trim();
-  const move = isInVariation() ? undefined : review.moves.get(shownPly());
-  return move ? moveDetail(move, positionsOf(state.game)[0].rules) : '';
+/** What is said about the position on the screen; at the end of the game, about the mistake to look at first. @param {Review} review */
+function textOf({ story, moves }) {
+  const mistake = shownMistake() ?? (isAtEnd() ? firstMistake() : null);
+  if (mistake) return t('review.mistake', { ply: mistake.ply, text: mistake.text });
+  const move = isInVariation() || isAtEnd() ? undefined : moves.get(shownPly());
+  if (move) return moveDetail(move, positionsOf(state.game)[0].rules);
+  return story?.ending ?? t('review.looking');
 }
 
 /** @param {ReviewedMove} move @param {Rules} rules */
 function moveDetail(move, rules) {
-  const words = [`Move ${move.ply}, ${move.colour} in column ${move.column}: ${move.verdict ? MARKS[move.verdict].text : 'not proven'}`];
-  if (move.played.value !== null) words.push(scoreSentence(move.played, rules));
-  return `${words.join('; ')}.`;
+  const { ply, colour, column, verdict, played } = move;
+  const judged = verdict ? verdictWords(verdict) : t('review.not proven');
+  const text = t('review.move', { ply, colour, column, verdict: judged });
+  const score = played.value === null ? '' : scoreSentence(played, rules);
+  return sentence(score ? t('review.move and score', { text, score }) : text);
 }
 
 async function sharePicture() {
@@ -136,6 +183,6 @@ async function sharePicture() {
     const { shareSummary } = await import('./summary.js');
     await shareSummary();
   } catch (error) {
-    notify(`The picture cannot be shared: ${reasonOf(error)}.`);
+    notify(t('review.not shared', { reason: reasonOf(error) }));
   }
 }

@@ -1,26 +1,41 @@
 // The rules of a game in a form: the objective, the size of the board and the length of a line.
 
-import { checkedRules, sizeOf } from '../board/notation.js';
-import { reasonOf, sentence } from '../page/words.js';
+import { checkedRules, emptyString, sizeOf } from '../board/notation.js';
+import { reasonOf, sentence, t } from '../ui/words.js';
 import { el, setText } from '../ui/dom.js';
-import { choices } from '../ui/choices.js';
-import { field, numberInput } from '../ui/form.js';
+import { choices, field, numberInput } from '../ui/form.js';
+import { drawnStart } from './drawnstart.js';
+import { BOARDS } from './setup.js';
 
-/** Objectives as they are called on the page. @type {[Objective, string][]} */
-export const OBJECTIVES = [['first-line', 'First line wins'], ['most-lines', 'Most lines (Max-Connect4)']];
-
-/** Sizes of boards to choose from. @type {[string, string][]} */
-export const BOARDS = ['7x6', '6x5', '8x7', '9x7', '10x8'].map((size) => [size, size.replace('x', ' × ')]);
+/** Objectives as they are called on the page. @returns {[Objective, string][]} */
+function objectives() {
+  return [
+    ['first-line', t('dialogs.first line')],
+    ['most-lines', t('dialogs.most lines')],
+  ];
+}
 
 /** A warning if nobody can ever win; otherwise empty. @param {Rules} rules */
 export function unwinnable({ columns, rows, connect }) {
   if (connect <= Math.max(columns, rows)) return '';
-  return `No line of ${connect} fits on ${columns} × ${rows}: every game is a draw.`;
+  return t('dialogs.no line fits', { columns, rows, connect });
+}
+
+/** @param {string} kind */
+function aboutStart(kind) {
+  return t(`dialogs.about ${kind}`);
+}
+
+/** Who wins on a board of the list, or that nobody knows. @param {Rules} rules */
+function aboutBoard(rules) {
+  const size = sizeOf(rules);
+  const isListed = rules.connect === 4 && rules.objective === 'first-line' && BOARDS.some(([known]) => known === size);
+  return isListed ? t('dialogs.about board', { size }) : '';
 }
 
 /** @param {string} prefix  of the ids @param {() => void} [changed] */
 export function createRulesForm(prefix, changed = () => {}) {
-  const objective = choices(`${prefix}-objective`, 'Game', OBJECTIVES, changed);
+  const objective = choices(`${prefix}-objective`, t('page.game'), objectives(), changed);
   const columns = numberInput(`${prefix}-columns`, 1, 20, { required: true, change: changed });
   const rows = numberInput(`${prefix}-rows`, 1, 20, { required: true, change: changed });
   const connect = numberInput(`${prefix}-connect`, 3, 10, { required: true, change: changed });
@@ -28,15 +43,17 @@ export function createRulesForm(prefix, changed = () => {}) {
     objective: objective.root,
     columns,
     rows,
-    sizes: el('div.field-row', {}, field('Columns', columns), field('Rows', rows), field('In a row', connect)),
+    sizes: el(
+      'div.field-row',
+      field(t('board.columns'), columns),
+      field(t('dialogs.rows'), rows),
+      field(t('dialogs.in a row'), connect),
+    ),
     /** What was typed; raises an Error for values out of range. */
     get rules() {
-      return checkedRules({
-        columns: columns.valueAsNumber,
-        rows: rows.valueAsNumber,
-        connect: connect.valueAsNumber,
-        objective: /** @type {Objective} */ (objective.value),
-      });
+      const [across, down, inRow] = [columns, rows, connect].map((input) => input.valueAsNumber);
+      const goal = /** @type {Objective} */ (objective.value);
+      return checkedRules({ columns: across, rows: down, connect: inRow, objective: goal });
     },
     set rules(rules) {
       [columns.value, rows.value, connect.value] = [rules.columns, rules.rows, rules.connect].map(String);
@@ -48,15 +65,24 @@ export function createRulesForm(prefix, changed = () => {}) {
 /** The same with sizes to choose from, for a new game. @param {string} prefix  of the ids */
 export function createBoardForm(prefix) {
   const warning = el('p.soft', { role: 'status' });
+  /** @type {[string, string][]} */
+  const kinds = [
+    ['usual', t('dialogs.usual start')],
+    ['swap', t('dialogs.swap')],
+    ['drawn', t('dialogs.drawn start')],
+  ];
+  const fair = choices(`${prefix}-fair`, t('dialogs.fairness'), kinds, (kind) => setText(about, aboutStart(kind)));
+  const about = el('p.soft', aboutStart('usual'));
+  fair.value = 'usual';
   const form = createRulesForm(prefix, warn);
-  const board = choices(`${prefix}-board`, 'Board', BOARDS, (size) => {
+  const board = choices(`${prefix}-board`, t('board.board'), BOARDS, (size) => {
     [form.columns.value, form.rows.value] = size.split('x');
     warn();
   });
 
   function warn() {
     try {
-      setText(warning, unwinnable(form.rules));
+      setText(warning, unwinnable(form.rules) || aboutBoard(form.rules));
     } catch (error) {
       setText(warning, sentence(reasonOf(error)));
     }
@@ -70,7 +96,15 @@ export function createBoardForm(prefix) {
     });
   }
   return {
-    fields: [field('Game', form.objective), field('Board, columns × rows', board.root), form.sizes, warning],
+    fields: [field(t('page.game'), form.objective), field(t('dialogs.size'), board.root), form.sizes, warning],
+    /** The choice of a fair start, and what it means. */
+    fair: [field(t('dialogs.fairness'), fair.root), about],
+    /** Where a game begins, and whether it has the swap rule; raises an Error if that is not possible. */
+    async begin() {
+      const { rules } = form;
+      const start = fair.value === 'drawn' ? await drawnStart(rules) : emptyString(rules);
+      return { start, swap: fair.value === 'swap' };
+    },
     get rules() {
       return form.rules;
     },

@@ -1,22 +1,23 @@
-// The settings: sounds, vibration, reactions, light or dark, and the theme of the board. They are stored in this browser.
+// The settings: language, sounds, vibration, reactions, light or dark, and the theme of the board. They are stored in this browser.
 
 import { hasServer } from '../page/site.js';
-import { preferences } from '../page/storage.js';
-import { notify } from '../page/store.js';
-import { byId, el } from '../ui/dom.js';
-import { choices, fragment, toggle } from '../ui/choices.js';
-import { field } from '../ui/form.js';
+import { notify } from '../page/state.js';
+import { preferences } from '../storage/storage.js';
+import { choices, field, fragment, pair, select, sending, showDialog, toggle } from '../ui/form.js';
+import { language, t } from '../ui/words.js';
 
-const BOARDS = [
-  ['classic', 'Classic'], ['midnight', 'Midnight'], ['walnut', 'Walnut'], ['meadow', 'Meadow'], ['contrast', 'High contrast'],
-];
+const BOARDS = ['classic', 'midnight', 'walnut', 'meadow', 'contrast'];
 
-/** Set an attribute of the page, and keep it for js/ui/theme.js, which reads it before the first paint.
- * @param {'theme' | 'board'} name @param {string} value  empty: as the system has it */
+/** Set an attribute of the page, and keep it. @param {'theme' | 'board'} name @param {string} value  empty: as the system has it */
 function choose(name, value) {
   const { dataset } = document.documentElement;
   if (value) dataset[name] = value;
   else delete dataset[name];
+  keepChoice(name, value);
+}
+
+/** Keep a choice for js/ui/theme.js, which reads it before the first paint. @param {string} name @param {string} value */
+function keepChoice(name, value) {
   try {
     if (value) localStorage.setItem(`dropfour.${name}`, value);
     else localStorage.removeItem(`dropfour.${name}`);
@@ -25,9 +26,25 @@ function choose(name, value) {
   }
 }
 
-/** @param {string} name @param {string} about @param {{value: boolean}} preference */
-function preferenceToggle(name, about, preference) {
-  const { root, input } = toggle(name, about, (isOn) => {
+/** The languages by their own names; the page begins anew in the one that is chosen. */
+function languageField() {
+  const tags = document.documentElement.dataset.languages?.split(' ') ?? ['en'];
+  const options = tags.map((tag) => {
+    const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+    return /** @type {const} */ ([tag, name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)]);
+  });
+  const input = select('language', options, () => {
+    keepChoice('language', input.value);
+    location.reload();
+  });
+  input.value = language;
+  return field(t('dialogs.language'), input);
+}
+
+/** @param {'sound' | 'voice' | 'vibration' | 'reactions' | 'keys'} name */
+function preferenceToggle(name) {
+  const preference = preferences[name];
+  const { root, input } = toggle(t(`dialogs.${name}`), t(`dialogs.${name}, about`), (isOn) => {
     preference.value = isOn;
   });
   input.checked = preference.value;
@@ -36,40 +53,39 @@ function preferenceToggle(name, about, preference) {
 
 /** Turned on only if the browser allows it. */
 function notificationToggle() {
-  const { root, input } = toggle('Notifications', 'When it is your turn in a live game and the page is hidden', async (isOn) => {
+  const { root, input } = toggle(t('dialogs.notifications'), t('dialogs.notifications, about'), async (isOn) => {
     const isAllowed = isOn && (await Notification.requestPermission()) === 'granted';
     preferences.notifications.value = isAllowed;
     input.checked = isAllowed;
-    if (isOn && !isAllowed) notify('The browser does not allow notifications of this page.');
+    if (isOn && !isAllowed) notify(t('dialogs.notifications, refused'));
   });
   input.checked = preferences.notifications.value && Notification.permission === 'granted';
   return root;
 }
 
-/** @param {string} board @param {string} name */
-function swatch(board, name) {
-  return fragment(
-    el('span.swatch', { 'data-board': board, 'aria-hidden': 'true' }, el('span.disc.red.pip'), el('span.disc.yellow.pip')), name);
-}
-
 export function showSettings() {
-  const dialog = /** @type {HTMLDialogElement} */ (byId('settings-dialog'));
   const { dataset } = document.documentElement;
-  const scheme = choices('scheme', 'Appearance', [['', 'System'], ['light', 'Light'], ['dark', 'Dark']], (value) => choose('theme', value));
+  /** @type {[string, string][]} */
+  const schemes = ['', 'light', 'dark'].map((value) => [value, t(`dialogs.appearance, ${value || 'system'}`)]);
+  const scheme = choices('scheme', t('dialogs.appearance'), schemes, (value) => choose('theme', value));
   scheme.value = dataset.theme ?? '';
-  const board = choices('board-theme', 'Board and discs', BOARDS.map(([value, name]) => [value, swatch(value, name)]), (value) => choose('board', value));
+  /** @type {[string, Node][]} */
+  const swatches = BOARDS.map((value) => {
+    return [value, fragment(pair('span.swatch', { 'data-board': value }), t(`dialogs.board, ${value}`))];
+  });
+  const board = choices('board-theme', t('dialogs.board'), swatches, (value) => choose('board', value));
   board.root.classList.add('swatches');
   board.value = dataset.board ?? 'classic';
-  dialog.replaceChildren(el('form', { method: 'dialog' },
-    el('h2', { id: 'settings-title' }, 'Settings'),
-    preferenceToggle('Sound', 'For discs, wins and draws', preferences.sound),
-    preferenceToggle('Opponents talk', 'A short line now and then', preferences.voice),
-    ...('vibrate' in navigator ? [preferenceToggle('Vibration', 'On phones, when a disc lands', preferences.vibration)] : []),
-    preferenceToggle('Reactions', 'In live games, to and from the other player', preferences.reactions),
-    ...(hasServer && 'Notification' in window ? [notificationToggle()] : []),
-    field('Board and discs', board.root),
-    field('Appearance', scheme.root),
-    el('div.dialog-end', {}, el('button.primary', { type: 'submit' }, 'Done')),
-  ));
-  dialog.showModal();
+  const parts = [
+    languageField(),
+    preferenceToggle('sound'),
+    preferenceToggle('voice'),
+    'vibrate' in navigator && preferenceToggle('vibration'),
+    preferenceToggle('reactions'),
+    preferenceToggle('keys'),
+    hasServer && 'Notification' in window && notificationToggle(),
+    field(t('dialogs.board'), board.root),
+    field(t('dialogs.appearance'), scheme.root),
+  ];
+  const dialog = showDialog('settings', t('page.settings'), parts, [sending(t('page.done'))], () => dialog.close());
 }

@@ -1,68 +1,78 @@
-// The headline above the board, what to do at the end of a game, and announcements to screen readers.
+// The headline above the board, what to do after a game, and announcements to screen readers.
 
 import { button, byId, el, pip, reveal, set, setText, show, showText, whenSettled } from '../ui/dom.js';
-import { otherColour } from '../board/rules.js';
+import { COLOURS, otherColour } from '../board/rules.js';
+import { isSupported } from '../core/load.js';
 import { begin, rematch, tryAgainFrom } from './play.js';
-import { noteBeaten } from '../page/ladder.js';
-import { matchSentence } from '../page/match.js';
-import { preferences } from '../page/storage.js';
-import { endOf, ownColour, resultSentence } from '../page/results.js';
-import { isYourTurn, runningElsewhere } from '../page/seats.js';
-import { isOwn, retryPly, startReview } from '../study/review.js';
+import { createLadder, isNewGame } from './setup.js';
+import { isNewcomer } from '../storage/games.js';
+import { matchSentence, noteBeaten } from '../storage/opponents.js';
+import { preferences } from '../storage/storage.js';
 import {
-  canMove, isAtEnd, isEnginesTurn, isInVariation, isWatching, livePosition, moverOf, positionsOf, resultOf, shownPly, shownPosition, speak,
-  state,
-} from '../page/store.js';
-import { capital, counted, goalSentence, isAgainstEngine, seatName } from '../page/words.js';
+  canSwap,
+  endOf,
+  isAgainstEngine,
+  isEnginesTurn,
+  isWatching,
+  isYou,
+  livePosition,
+  moverOf,
+  ownColour,
+  positionsOf,
+  resultOf,
+  resultSentence,
+  seatName,
+  createFollower,
+} from '../model/game.js';
+import { isYourTurn, runningElsewhere } from '../page/live.js';
+import { gameKey } from '../study/keptreviews.js';
+import { mainSentence, isOwn, retryPly, startReview } from '../study/review.js';
+import { canMove, isAtEnd, isInVariation, shownPly, shownPosition } from '../page/shown.js';
+import { notify, speak, state } from '../page/state.js';
+import { sentence, t, withWords } from '../ui/words.js';
+import { goalWords } from '../board/studied.js';
 
 function headline() {
   const { game } = state;
-  if (state.loading) return 'Loading …';
+  if (state.loading) return t('game.loading');
   if (isInVariation()) return variationHeadline();
-  if (!isAtEnd()) return `After ${shownPly()} of ${game.moves.length} moves`;
+  if (!isAtEnd()) return t('game.after', { ply: shownPly(), count: game.moves.length });
   const result = resultSentence(game);
   if (result) return result;
   const mover = moverOf(game);
   if (mover === null) return '';
   if (isEnginesTurn(game)) {
-    return state.offline ? 'No connection; retrying …' : `${seatName(game, mover)} is thinking …`;
+    const name = seatName(game, mover);
+    if (!isSupported) return t('game.cannot move', { name });
+    return state.offline ? t('game.retrying') : t('game.thinking', { name });
   }
-  if (game.live && state.live?.info?.open) return isWatching(game) ? 'You are invited' : 'Waiting for the other player';
-  return [game.moves.length < 2 ? goalSentence(shownPosition().rules) : '', turnSentence(game, mover)].filter(Boolean).join('. ');
+  if (game.live && state.live?.info?.open) return t(isWatching(game) ? 'game.invited' : 'game.waiting');
+  const { rules } = shownPosition();
+  const isUsual = rules.objective === 'first-line' && rules.connect === 4;
+  const turn = turnSentence(game, mover);
+  return game.moves.length < 2 && !isUsual ? `${sentence(goalWords(rules))} ${turn}` : turn;
 }
 
 /** @param {Game} game @param {Colour} mover  a person */
 function turnSentence(game, mover) {
-  if (game.live && canMove(game)) return 'Your turn';
+  if (canSwap(game) && canMove(game)) return t('game.your turn, swap', { colour: mover });
+  if (game.live && canMove(game)) return t('game.your turn');
   const name = seatName(game, mover);
-  const isNew = game.id === null && game.moves.length === 0 && !game.isAnalysis && !state.queue.length;
-  if (name !== 'You') return isNew ? `${name} to move: drop a disc to start` : `${name} to move`;
-  if (isNew) return `You are ${mover}. Drop a disc to start`;
-  return game.moves.length < 2 ? `You are ${mover}. Your turn` : 'Your turn';
+  const isNew = isNewGame();
+  if (isNew && isNewcomer()) return t('game.aim');
+  if (!isYou(game, mover)) return t(isNew ? 'game.begins' : 'game.moves', { name, colour: mover });
+  if (isNew) return t('game.you begin', { colour: mover });
+  return game.moves.length < 2 ? t('game.your first turn', { colour: mover }) : t('game.your turn');
 }
 
 function variationHeadline() {
   const { winner } = shownPosition();
-  if (winner === undefined) return `Variation, move ${shownPly()}`;
-  return winner ? `Variation: ${winner} wins` : 'Variation: a draw';
+  if (winner === undefined) return t('game.variation', { ply: shownPly() });
+  return winner ? t('game.variation won', { colour: winner }) : t('game.variation drawn');
 }
 
-const OFFLINE = 'No connection: your moves are stored in this browser and sent to the server later';
-const RECONNECTING = 'No connection to the server: the game continues as soon as there is one';
-
-/** @type {Record<Exclude<State['view'], 'game' | 'tournament'>, string>} */
-const TITLES = {
-  past: 'Past games', statistics: 'Your record', live: 'Live games', tournaments: 'Tournaments', puzzles: 'Puzzles', learn: 'Learn',
-  club: 'Tournaments between people', ratings: 'Ratings',
-  lesson: 'Lesson', openings: 'Openings', trainer: 'Trainer', solution: 'The solution',
-};
-
 function title() {
-  if (state.view === 'game') return headline();
-  if (state.view !== 'tournament') return state.itemTitle || TITLES[state.view];
-  const { one } = state.tournaments;
-  if (!one) return 'Tournament';
-  return one.state === 'running' ? `${one.games_played} of ${one.games_scheduled}, ${one.name}` : one.name;
+  return state.view === 'game' ? headline() : state.itemTitle || t('page.title', { view: state.view });
 }
 
 /** @param {HTMLElement} root */
@@ -72,22 +82,23 @@ export function createStatus(root) {
   let titled = '';
   return function render() {
     const result = isAtEnd() ? resultOf(state.game) : null;
-    const colour = result ? result.winner : shownPosition().toMove;
+    // Beside "You lost" is your disc.
+    const colour = result ? result.winner && (ownColour(state.game) ?? result.winner) : shownPosition().toMove;
     const text = headline();
     if (drawn !== `${colour}/${text}`) {
       drawn = `${colour}/${text}`;
       // New elements: centred ones that change their text would count as a layout shift.
       const disc = colour ? pip(colour) : el('span.disc.pip.none', { 'aria-hidden': 'true' });
-      root.replaceChildren(disc, el('span', {}, text), away);
+      root.replaceChildren(disc, el('span', text), away);
     }
     const isLost = state.live !== null && !state.live.connected && !state.loading;
-    setText(away, isLost ? 'reconnecting …' : 'offline');
-    set(away, 'title', isLost ? RECONNECTING : OFFLINE);
+    setText(away, t(isLost ? 'game.reconnecting' : 'game.offline'));
+    set(away, 'title', t(isLost ? 'game.reconnecting, about' : 'game.offline, about'));
     show(away, state.offline || isLost);
     set(root, 'data-over', result !== null && !isInVariation());
     set(root, 'data-end', result !== null && !isInVariation() ? endOf(state.game, result) : null);
     const isAwaited = runningElsewhere().some(isYourTurn);
-    const words = `${isAwaited ? 'Your turn! ' : ''}${title()} – Dropfour`;
+    const words = `${isAwaited ? `${t('game.awaited')} ` : ''}${title()} – Dropfour`;
     if (titled === words) return;
     titled = words;
     whenSettled(() => {
@@ -99,14 +110,16 @@ export function createStatus(root) {
 /** @param {HTMLElement} root */
 export function createResultCard(root) {
   // Which colour the visitor has then.
-  const [same, other] = [el('small', { 'aria-hidden': 'true' }), el('small', { 'aria-hidden': 'true' })];
-  const again = el('button.primary', { type: 'button', click: playAgain }, 'Play again', same);
-  const swapped = el('button', { type: 'button', click: rematch }, 'Rematch', other);
-  const review = button('Review the game', () => void startReview());
-  const retry = button('', retryTurningPoint);
+  const other = el('small', { 'aria-hidden': 'true' });
+  const again = button(t('game.play again'), playAgain);
+  const picture = createWinPicture();
+  const ladder = createLadder((level) => begin(level, 'red'));
+  const swapped = el('button', { type: 'button', click: rematch }, t('game.rematch'), other);
+  const review = button(t('game.review'), () => void startReview());
+  const retry = button(t('game.try that moment'), retryTurningPoint, '.primary');
   const match = el('p.match');
   const turning = el('p.turning', { role: 'status' });
-  root.append(match, turning, el('div.card-actions', {}, again, swapped, review, retry));
+  root.append(match, turning, ladder.root, el('div.card-actions', retry, again, picture.root, swapped, review));
 
   function retryTurningPoint() {
     const ply = ownTurningPoint();
@@ -116,78 +129,114 @@ export function createResultCard(root) {
   function playAgain() {
     const { game } = state;
     const engine = game.red.engine ?? game.yellow.engine;
-    begin(engine, game.red.engine === null ? 'red' : 'yellow', game.start);
+    begin(engine, game.red.engine === null ? 'red' : 'yellow', game.start, [], game.swapped !== null);
   }
 
   return function render() {
     const { game } = state;
     const canRepeat = game.tournament === null && !game.isAnalysis && !game.live && !isWatching(game);
     const canReview = !state.review?.isOpen && game.moves.length > 0;
-    show(root, resultOf(game) !== null && !state.loading && (canRepeat || canReview));
+    const isOver = resultOf(game) !== null && !state.loading && (canRepeat || canReview);
+    if (isOver && root.hidden) clearPlace();
+    show(root, isOver);
     show(again, canRepeat);
     show(swapped, canRepeat && isAgainstEngine(game));
     const mine = game.red.engine === null ? 'red' : 'yellow';
-    sayColour(again, same, isAgainstEngine(game) ? `as ${mine} again` : '');
-    sayColour(swapped, other, `as ${otherColour(mine)}, colours swapped`);
+    const asOther = t('game.other colour', { colour: otherColour(mine) });
+    setText(other, asOther);
+    set(swapped, 'aria-description', asOther);
     show(review, canReview);
     // A live game has its rematch as its main action.
     set(review, 'class', canRepeat || (game.live && !isWatching(game)) ? null : 'primary');
     const score = matchSentence(game);
-    showText(match, score ? `${score}.` : '');
+    showText(match, score ? sentence(score) : '');
     const result = resultOf(game);
     // Nothing moves when the story is known.
     show(turning, result !== null && ownColour(game) !== null && !state.review?.isOpen);
-    setText(turning, turningSentence(endOf(game, result)));
+    const end = endOf(game, result);
+    setText(turning, turningSentence(end));
     const ply = canRepeat && canReview ? ownTurningPoint() : null;
-    show(retry, ply !== null);
-    setText(retry, `Retry from move ${ply}`);
+    // After a loss it has its place while the moment is looked for.
+    const isAwaited = end === 'lost' && canRepeat && canReview && !state.review?.done;
+    show(retry, ply !== null || isAwaited);
+    retry.disabled = ply === null;
+    set(again, 'class', canRepeat && retry.hidden ? 'primary' : null);
+    picture.render(canRepeat && (end === 'won' || end === 'over'));
+    const isClimbed = climbed === gameKey();
+    show(ladder.root, isClimbed);
+    if (isClimbed) ladder.render(game.red.engine ?? game.yellow.engine, true);
   };
 }
 
-/** @param {HTMLElement} button @param {HTMLElement} note @param {string} words */
-function sayColour(button, note, words) {
-  setText(note, words);
-  set(button, 'aria-description', words || null);
+/** A small picture of the end of the game, which opens what can be sent. */
+function createWinPicture() {
+  const summary = () => withWords('review', import('./summary.js'));
+  const image = el('img', { alt: '' });
+  const label = t('game.send a picture');
+  const click = async () => (await summary()).showWin();
+  const root = el('button.picture', { type: 'button', 'aria-label': label, title: label, hidden: true, click }, image);
+  let drawn = '';
+  return {
+    root,
+    /** @param {boolean} isShown */
+    render(isShown) {
+      show(root, isShown);
+      const key = isShown ? gameKey() : drawn;
+      if (key === drawn) return;
+      drawn = key;
+      void summary().then(
+        ({ winPicture }) => key === gameKey() && (image.src = winPicture()),
+        () => {},
+      );
+    },
+  };
 }
+
+/** Hide the cards below for a moment, so that they appear in their new place. */
+function clearPlace() {
+  set(byId('game-view'), 'data-ending', true);
+  whenSettled(() => set(byId('game-view'), 'data-ending', false));
+}
+
+/** The game in which a rung of the ladder was climbed last. */
+let climbed = '';
 
 /** The ply of the visitor's move that decided the game; null if there is none. */
 function ownTurningPoint() {
-  const ply = state.review?.story?.turning_point ?? null;
+  const ply = state.review?.story?.decisive ?? null;
   return ply !== null && ownColour(state.game) !== null && isOwn(ply) ? ply : null;
 }
 
-/** What decided the game, once that is known; a loss ends warmly. @param {ReturnType<typeof endOf>} end */
+/** What decided the game, once known; a loss ends warmly. @param {ReturnType<typeof endOf>} end */
 function turningSentence(end) {
   const story = state.review?.done ? state.review.story : null;
-  if (end === 'lost') return `Good game. ${story?.ending ?? ''}`.trim();
-  return story?.ending ?? '';
+  const told = story ? mainSentence(story) : '';
+  return end === 'lost' ? `${t('game.good game')} ${told}`.trim() : told;
 }
 
-// --- announcements --------------------------------------------------------------------------------
+// --- announcements -------------------------------------------------------------------------------
 
 /** Announce each move with its cell, and the result. @param {HTMLElement} region */
 export function createVoice(region) {
   let spoken = 0;
-  let known = { id: /** @type {string | null} */ (null), start: '', moves: 0, over: false };
+  const follow = createFollower();
   return function render() {
     const { game } = state;
-    const over = resultOf(game) !== null;
-    const isSame = known.start === game.start && (known.id === game.id || known.id === null);
-    const grew = isSame && game.moves.length > known.moves;
-    const ended = isSame && over && !known.over;
+    const { before, moved, ended, swaps } = follow(game);
+    if (swaps) notify(t('game.has swapped', { name: seatName(game, 'red'), other: seatName(game, 'yellow') }));
     // An undo announces itself; in a live game the other side agrees to it at some later time.
-    const shrank = isSame && game.live && game.moves.length < known.moves;
-    const taken = shrank ? `Taken back to move ${game.moves.length}.` : '';
-    if (preferences.voice.value && (ended || (grew && !over)) && isAgainstEngine(game)) {
-      void import('./voice.js').then(({ comment }) => comment(game)).catch(() => {});
+    const taken = game.live && moved < 0 ? t('game.taken back', { ply: game.moves.length }) : '';
+    if (preferences.voice.value && (ended || (moved > 0 && resultOf(game) === null)) && isAgainstEngine(game)) {
+      void withWords('remarks', import('./voice.js'))
+        .then(({ comment }) => comment(game))
+        .catch(() => {});
     }
-    const moves = grew ? newMoves(game, known.moves) : '';
-    const text = [taken, moves, ended ? `${resultSentence(game)}.${finalLines(game)}` : ''].join(' ').trim();
-    known = { id: game.id, start: game.start, moves: game.moves.length, over };
+    const moves = moved > 0 ? newMoves(game, before) : '';
+    const text = [taken, moves, ended ? `${sentence(resultSentence(game))} ${finalLines(game)}` : ''].join(' ').trim();
     if (text) speak(text);
     if (ended) {
-      noteBeaten(game);
-      revealEnd();
+      climbed = noteBeaten(game) ? gameKey() : '';
+      whenSettled(revealEnd); // by then the ladder is there
       if (ownColour(game) !== null) void startReview(false);
     }
     if (state.spoken.count !== spoken) {
@@ -196,7 +245,7 @@ export function createVoice(region) {
       const place = document.querySelector('dialog[open]') ?? document.body;
       if (region.parentNode !== place) place.append(region);
       // A new element each time: a live region that is given the same text again stays silent.
-      region.replaceChildren(el('p', {}, state.spoken.text));
+      region.replaceChildren(el('p', state.spoken.text));
     }
   };
 }
@@ -224,15 +273,15 @@ function moveSentence(game, ply) {
   const positions = positionsOf(game);
   const { last: cell, rules } = positions[ply];
   const mover = positions[ply - 1].toMove;
-  const gained = rules.objective === 'most-lines' ? positions[ply].countLines(mover) - positions[ply - 1].countLines(mover) : 0;
-  const lines = gained ? `, ${counted(gained, 'new line')}` : '';
-  return `Move ${ply}: ${capital(mover)}, column ${cell?.column}, row ${cell?.row}${lines}.`;
+  const gained =
+    rules.objective === 'most-lines' ? positions[ply].countLines(mover) - positions[ply - 1].countLines(mover) : 0;
+  const values = { ply, colour: mover, column: cell?.column ?? 0, row: cell?.row ?? 0, gained };
+  return t(gained ? 'game.move with lines' : 'game.move', values);
 }
 
 /** The score of a game that is won by lines. @param {Game} game */
 function finalLines(game) {
   const position = livePosition(game);
   if (position.rules.objective !== 'most-lines') return '';
-  const [red, yellow] = [position.countLines('red'), position.countLines('yellow')];
-  return ` Red has ${counted(red, 'line')}, yellow ${counted(yellow, 'line')}.`;
+  return COLOURS.map((colour) => t('game.lines of', { colour, count: position.countLines(colour) })).join(' ');
 }

@@ -4,8 +4,10 @@ import { button, el, set, show, svg } from '../ui/dom.js';
 import { canRedo, canUndo, giveHint, isFixed, redo, resign, swapSides, undo } from './play.js';
 import { goTo, step } from '../study/review.js';
 import { confirmButton } from '../ui/form.js';
-import { capital } from '../page/words.js';
-import { isAtEnd, isHelpOff, isWatching, moverOf, resultOf, shownMoves, shownPly, shownPosition, state } from '../page/store.js';
+import { t } from '../ui/words.js';
+import { canMove, isAtEnd, shownMoves, shownPly, shownPosition } from '../page/shown.js';
+import { canSwap, isHelpOff, isWatching, moverOf, resultOf } from '../model/game.js';
+import { state } from '../page/state.js';
 
 const ICONS = {
   undo: 'M9 7 4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 8h-2',
@@ -24,32 +26,32 @@ function icon(name) {
 
 /** @param {HTMLElement} root */
 export function createTools(root) {
-  /** @param {keyof typeof ICONS} name @param {string} label @param {() => void} act @param {string} [key] */
-  const tool = (name, label, act, key = '') => el('button', {
-    type: 'button', 'aria-label': label, title: key ? `${label} (${key} on the board)` : label, click: act,
-  }, icon(name), el('span', {}, capital(name)));
-  const undoTool = tool('undo', 'Undo', undo, 'u');
-  const redoTool = tool('redo', 'Redo', redo, 'y');
-  const hintTool = tool('hint', 'Hint', () => void giveHint(), 'h');
-  const first = tool('first', 'First move', () => goTo(0));
-  const back = tool('back', 'Step back', () => step(-1));
-  const next = tool('next', 'Next move', () => step(1));
-  const last = tool('last', 'Last move', () => goTo(shownMoves().length));
-  root.append(
-    el('div.tool-group', {}, undoTool, redoTool, hintTool),
-    el('div.tool-group', {}, first, back, next, last),
-  );
+  /** @param {keyof typeof ICONS} name @param {() => void} click @param {string} [key] */
+  const tool = (name, click, key = '') => {
+    const label = t(`game.tool, ${name}`);
+    const title = key ? t('game.tool with key', { label, key }) : label;
+    const shown = el('span', t(`game.tool ${name}`));
+    return el('button', { type: 'button', 'aria-label': label, title, click }, icon(name), shown);
+  };
+  const undoTool = tool('undo', undo, 'u');
+  const redoTool = tool('redo', redo, 'y');
+  const hintTool = tool('hint', () => void giveHint(), 'h');
+  const first = tool('first', () => goTo(0));
+  const back = tool('back', () => step(-1));
+  const next = tool('next', () => step(1));
+  const last = tool('last', () => goTo(shownMoves().length));
+  root.append(el('div.tool-group', undoTool, redoTool, hintTool), el('div.tool-group', first, back, next, last));
 
   return function render() {
     undoTool.disabled = !canUndo() || state.thinking;
     redoTool.disabled = !canRedo() || state.thinking;
     const { game } = state;
     // An empty board has nothing to step through, and leaves the space to the choice of an opponent.
-    show(root, shownMoves().length > 0 || shownPosition().ply > 0 || canRedo() || state.study || state.coach);
+    const isEmpty = shownMoves().length === 0 && shownPosition().ply === 0 && !canRedo();
+    show(root, !isEmpty || (game.live && game.yours.length > 0) || state.study || state.coach);
     show(undoTool, !isFixed(game));
     show(redoTool, !isFixed(game));
-    show(hintTool, !isHelpOff(game));
-    hintTool.disabled = shownPosition().isOver || (isAtEnd() && resultOf(game) !== null);
+    hintTool.disabled = isHelpOff(game) || shownPosition().isOver || (isAtEnd() && resultOf(game) !== null);
     first.disabled = back.disabled = shownPly() === 0;
     last.disabled = next.disabled = shownPly() === shownMoves().length;
   };
@@ -57,18 +59,22 @@ export function createTools(root) {
 
 /** @param {HTMLElement} root */
 export function createActions(root) {
-  const swap = button('Swap sides', swapSides, '.quiet');
-  const giveUp = confirmButton('Resign', 'Really resign?', resign);
+  const swap = button(t('game.swap'), swapSides, '.quiet');
+  const giveUp = confirmButton(t('game.resign'), t('game.really resign'), resign);
   giveUp.classList.add('quiet');
   root.append(swap, giveUp);
 
   return function render() {
     const isOn = moverOf(state.game) !== null;
     const { game } = state;
-    show(root, isOn && game.moves.length > 0 && !game.isAnalysis && !game.live && !isWatching(game));
+    const isByRule = canSwap(game) && canMove(game) && isAtEnd();
+    const isLocal = game.moves.length > 0 && !game.isAnalysis && !game.live && !isWatching(game);
+    show(root, isOn && (isByRule || isLocal));
+    show(giveUp, !game.live);
     giveUp.disabled = state.game.id === null;
     // Two people without names at one screen swap by swapping seats.
-    show(swap, game.red.engine !== game.yellow.engine || game.red.name !== game.yellow.name);
+    show(swap, isByRule || game.red.engine !== game.yellow.engine || game.red.name !== game.yellow.name);
+    set(swap, 'class', isByRule ? 'primary' : 'quiet');
     set(swap, 'disabled', state.thinking);
   };
 }

@@ -1,13 +1,13 @@
-// The lessons: one file for all of them, whose claims tests/web/test_course.py proves; and what this browser
-// remembers of them.
+// The lessons: one file for all of them, whose claims tests/web/page/learn/test_course.py proves;
+// and what this browser remembers of them.
 
 import { parseMoves } from '../board/notation.js';
-import { once } from '../core/once.js';
-import { readRecord, write } from '../page/storage.js';
+import { once } from '../core/load.js';
+import { loadWords } from '../ui/words.js';
+import { readRecord, write } from '../storage/storage.js';
 import { allPuzzles, positionOf } from '../puzzles/collection.js';
 
 /** @import {Task} from '../puzzles/exercise.js' */
-/** @import {BareRule} from '../types.d.ts' */
 
 /** @typedef {string | {say: string}} Sentence  with claims, which only the test reads */
 /**
@@ -15,14 +15,13 @@ import { allPuzzles, positionOf } from '../puzzles/collection.js';
  * is nothing left to do; *links* lead to what the text speaks of.
  * @typedef {{
  *   moves?: string, objective?: Objective, lit?: [number, number][], text: Sentence[], then?: Sentence[], puzzle?: string,
- *   plan?: {colour: Colour, promise: 'win' | 'draw', rules: BareRule[]},
+ *   plan?: {colour: Colour, promise: 'win' | 'draw', rules: string},
  *   links?: {place: 'openings' | 'trainer' | 'puzzles' | 'learn' | 'solution', id?: string | null, text: string}[],
  *   task?: {goal: Task['goal'], say: string, moves?: number, solution?: string, count?: number},
  * }} Part
  */
 /** @typedef {{id: string, title: string, summary: string, takeaway: string, parts: Part[]}} Lesson */
 
-const FILE = new URL('../../learn/course.json', import.meta.url);
 const KEY = 'course'; // the parts that are done, by lesson
 
 /** All lessons. Raises an Error if they cannot be loaded. */
@@ -30,9 +29,8 @@ export const allLessons = once(load);
 
 /** @returns {Promise<Lesson[]>} */
 async function load() {
-  const response = await fetch(FILE);
-  if (!response.ok) throw new Error('the lessons could not be loaded');
-  return (await response.json()).lessons;
+  const { lessons } = /** @type {{lessons: any}} */ (await loadWords('course'));
+  return lessons;
 }
 
 /** @param {Sentence} sentence */
@@ -51,18 +49,13 @@ export async function setUp(part) {
   const position = positionOf({ moves: parseMoves(part.moves ?? ''), objective: part.objective ?? 'first-line' });
   if (!part.task) return { position, task: null, prompt: null };
   const { goal, moves, solution, count, say } = part.task;
-  /** @type {Task} */
-  const task = {
-    goal,
-    stones: moves ?? null,
-    isFast: moves !== undefined,
-    solution: solution ? parseMoves(solution) : null,
-    count: goal === 'stop' ? 1 : (count ?? Infinity),
-  };
+  const most = goal === 'stop' ? 1 : (count ?? Infinity);
+  const columns = solution ? parseMoves(solution) : null;
+  const task = { goal, stones: moves ?? null, isFast: moves !== undefined, solution: columns, count: most };
   return { position, task, prompt: say };
 }
 
-// --- progress ---------------------------------------------------------------------------------------
+// --- progress ------------------------------------------------------------------------------------
 
 /** What identifies a part, so that progress survives a changed course. @param {Part} part */
 function nameOf(part) {

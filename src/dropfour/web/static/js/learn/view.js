@@ -1,86 +1,95 @@
-// One lesson: its parts one after the other, each with something to read and mostly something to do.
+// One lesson: its parts one after the other, with something to read and mostly something to do.
 
-import { placeAddress } from '../page/address.js';
-import { CLASSIC, changerOf, speak, state, update } from '../page/store.js';
-import { capital, reasonOf } from '../page/words.js';
-import { Position } from '../board/rules.js';
-import { sentenceTable } from '../core/browser.js';
+import { EMPTY } from '../model/game.js';
+import { changerOf, speak, state, update } from '../page/state.js';
+import { Latest } from '../page/tasks.js';
+import { t } from '../ui/words.js';
+import { describePlan, taskOf } from '../core/browser.js';
+import { aimOf } from '../puzzles/collection.js';
 import { Exercise } from '../puzzles/exercise.js';
-import { Speech } from '../puzzles/refutation.js';
-import { createStage, sceneOfExercise, speaksOfRows, still } from '../puzzles/stage.js';
-import { createTools, exerciseKey } from '../puzzles/tools.js';
-import { goTo } from '../router.js';
-import { el, set, show, showText, syncChildren, within } from '../ui/dom.js';
+import { createStage, createTools, exerciseKey, sceneOfExercise, speaksOfRows, still } from '../puzzles/stage.js';
+import { goTo, viewLink } from '../router.js';
+import { el, set, show, showText, syncChildren } from '../ui/dom.js';
 import { planMarks } from '../study/plan.js';
+import { createPlanPart } from '../study/plancard.js';
 import { allLessons, doneParts, keepDone, setUp, textOf } from './course.js';
-import { createPlanCard, planOf } from './plancard.js';
 
-/** @import {Lesson, Part} from './course.js' */
+/** @import {Part} from './course.js' */
 
 /** @typedef {{lessons: Lesson[], lesson: Lesson | null, at: number, position: Position, exercise: Exercise | null,
  *   plan: Plan | null, prompt: string, problem: string}} Shown */
 
 /** @type {Shown} */
 const shown = {
-  lessons: [], lesson: null, at: 0, position: Position.empty(CLASSIC), exercise: null, plan: null, prompt: '', problem: '',
+  lessons: [],
+  lesson: null,
+  at: 0,
+  position: EMPTY,
+  exercise: null,
+  plan: null,
+  prompt: '',
+  problem: '',
 };
 /** The id of the lesson that was opened last. @type {string | null} */
 let asked = null;
-/** @type {Part | null} */
-let wanted = null;
-
+const opening = new Latest();
 const change = changerOf(shown);
 
-/** @param {string | null} id */
-async function openLesson(id) {
-  change({ problem: '' });
-  try {
-    const lessons = await allLessons();
-    if (id !== asked) return;
-    const lesson = lessons.find((each) => each.id === id) ?? null;
-    shown.exercise?.leave();
-    change({ lessons, lesson, exercise: null, plan: null, problem: lesson ? '' : `There is no lesson “${id}”.` });
-    if (lesson) await showPart(lesson, Math.max(0, doneParts(lesson).indexOf(false)));
-  } catch (error) {
-    if (id !== asked) return;
-    change({ problem: `The lesson could not be loaded: ${reasonOf(error)}.` });
-  }
+/** @param {string} reason */
+function fail(reason) {
+  change({ problem: t('learn.not loaded', { reason }) });
+}
+
+/** @param {string | null} id @param {AbortSignal} signal */
+async function openLesson(id, signal) {
+  const lessons = await allLessons();
+  if (signal.aborted) return;
+  const lesson = lessons.find((each) => each.id === id) ?? null;
+  shown.exercise?.leave();
+  change({
+    lessons,
+    lesson,
+    exercise: null,
+    plan: null,
+    problem: lesson ? '' : t('learn.no lesson', { id: id ?? '' }),
+  });
+  if (lesson) await showPart(lesson, Math.max(0, doneParts(lesson).indexOf(false)), signal);
 }
 
 /** @param {number} at */
 function goToPart(at) {
   const { lesson } = shown;
-  if (!lesson) return;
-  showPart(lesson, at).catch((error) => {
-    change({ problem: `The next part could not be loaded: ${reasonOf(error)}.` });
-  });
+  if (lesson) void opening.run((signal) => showPart(lesson, at, signal), fail);
 }
 
-/** @param {Lesson} lesson @param {number} at */
-async function showPart(lesson, at) {
+/** @param {Lesson} lesson @param {number} at @param {AbortSignal} signal */
+async function showPart(lesson, at, signal) {
   const part = lesson.parts[at];
-  wanted = part;
-  const [{ position, task, prompt }, table] = await Promise.all([setUp(part), sentenceTable()]);
-  const plan = part.plan ? await planOf(position, part.plan) : null;
-  if (shown.lesson !== lesson || wanted !== part) return;
+  const { position, task, prompt } = await setUp(part);
+  // A browser that cannot run the core shows no plan.
+  const given = part.plan;
+  const described = given && describePlan(position, given.colour, given.promise, given.rules);
+  const plan = (await described?.catch(() => null)) ?? null;
+  const asked = task ? (prompt ?? (await taskOf(position, aimOf(task)))) : '';
+  if (signal.aborted) return;
   shown.exercise?.leave();
-  const speech = new Speech(table);
-  const exercise = task && new Exercise(task, position, speech, {
-    missed: () => {},
-    solved: () => {
-      keepDone(lesson, part);
-      const then = (part.then ?? []).map(textOf).join(' ');
-      if (then) speak(`${shown.exercise?.text ?? ''} ${then}`);
-    },
-  });
-  const mover = capital(position.toMove);
-  const what = task ? `${mover} to move. ${prompt ?? speech.task(task, position)}` : '';
+  const exercise =
+    task &&
+    new Exercise(task, position, {
+      missed: () => {},
+      solved: () => {
+        keepDone(lesson, part);
+        const then = (part.then ?? []).map(textOf).join(' ');
+        if (then) speak(`${shown.exercise?.text ?? ''} ${then}`);
+      },
+    });
+  const what = task ? t('learn.task', { colour: position.toMove, task: asked }) : '';
   change({ at, position, exercise, plan, prompt: what, problem: '' });
   const rules = plan && !task ? plan.rules.map(({ text }) => text) : [];
   speak([...part.text.map(textOf), ...rules, what].join(' '));
 }
 
-/** Continue with the next part; after the last one, with the first that is not done, or with the next lesson. */
+/** Continue with the next part; after the last one with the first not done, or the next lesson. */
 function next() {
   const { lesson, lessons, at } = shown;
   if (!lesson) return;
@@ -90,39 +99,43 @@ function next() {
   else if (done.includes(false)) goToPart(done.indexOf(false));
   else {
     const following = lessons[lessons.indexOf(lesson) + 1];
-    if (following) goTo('lesson', following.id);
-    else goTo('learn');
+    goTo(following ? 'lesson' : 'learn', following?.id);
   }
 }
 
 /** What `next` does, in words. */
 function nextName() {
   const { lesson, lessons, at } = shown;
-  if (!lesson || at + 1 < lesson.parts.length) return 'Continue';
+  if (!lesson || at + 1 < lesson.parts.length) return t('learn.continue');
   const isOpen = doneParts(lesson).some((isDone, i) => !isDone && (i !== at || shown.exercise));
-  if (isOpen) return 'Finish the remaining parts';
-  return lessons.indexOf(lesson) + 1 < lessons.length ? 'Next lesson' : 'All lessons';
+  if (isOpen) return t('learn.remaining');
+  return lessons.indexOf(lesson) + 1 < lessons.length ? t('learn.next lesson') : t('learn.all lessons');
 }
 
 /** @param {HTMLElement} root */
 export function createView(root) {
-  const stage = createStage(root, 'Position', {
+  const stage = createStage(root, t('learn.position'), {
     drop: (column) => void shown.exercise?.drop(column),
     key: (key) => exerciseKey(key, shown.exercise, next),
   });
   const tools = createTools(stage, { exercise: () => shown.exercise, next, nextName });
   const problem = el('p.problem', { role: 'alert' });
-  const text = el('section.card.lesson-text', { 'aria-label': 'Lesson' });
-  const then = el('section.card.lesson-text', { 'aria-label': 'Why' });
+  const text = el('section.card.lesson-text', { 'aria-label': t('learn.lesson') });
+  const then = el('section.card.lesson-text', { 'aria-label': t('learn.why') });
   const remember = el('p');
-  const takeaway = el('section.card.takeaway', { 'aria-label': 'Remember' }, el('h2', {}, 'Remember'), remember);
-  const planCard = createPlanCard();
-  const parts = el('ol.parts', { 'aria-label': 'Parts of the lesson' });
-  const back = within(el('a', { href: placeAddress('learn') }, 'All lessons'), () => goTo('learn'));
-  root.prepend(el('div.lesson-intro', {}, stage.title, problem, text));
-  root.append(
-    el('div.panel', {}, then, takeaway, planCard.root, el('section.card', { 'aria-label': 'Progress' }, parts, el('p', {}, back))),
+  const takeaway = el(
+    'section.card.takeaway',
+    { 'aria-label': t('learn.remember') },
+    el('h2', t('learn.remember')),
+    remember,
   );
+  const plan = createPlanPart();
+  const planCard = el('section.card.lesson-text', { 'aria-label': t('learn.plan') }, plan.root);
+  const parts = el('ol.parts', { 'aria-label': t('learn.parts of lesson') });
+  const back = viewLink('a', 'learn', null, t('learn.all lessons'));
+  root.prepend(el('div.lesson-intro', stage.title, problem, text));
+  const progress = el('section.card', { 'aria-label': t('learn.progress') }, parts, el('p', back));
+  root.append(el('div.panel', then, takeaway, planCard, progress));
   /** @type {Part | null} */
   let read = null;
 
@@ -133,7 +146,8 @@ export function createView(root) {
     }
     if (asked !== state.item) {
       asked = state.item;
-      void openLesson(asked);
+      change({ problem: '' });
+      void opening.run((signal) => openLesson(asked, signal), fail);
     }
     const itemTitle = shown.lesson && shown.lesson.id === asked ? shown.lesson.title : '';
     if (itemTitle !== state.itemTitle) update({ itemTitle });
@@ -144,10 +158,13 @@ export function createView(root) {
     const scene = exercise ? sceneOfExercise(exercise, shown.prompt) : still(position);
     const isUntouched = !exercise || (exercise.played.length === 0 && exercise.phase === 'try');
     const cells = isUntouched ? (part?.lit ?? []).map(([column, row]) => ({ column, row })) : [];
-    const plan = !exercise || exercise.phase === 'solved' ? shown.plan : null;
-    const marks = [...scene.marks, ...planMarks(exercise ? null : plan, position, null), { kind: 'lit', cells, label: 'marked' }];
-    planCard.render(plan, position);
-    stage.render({ ...scene, marks, hasRows: part !== null && hasRows(part, exercise?.phase === 'solved'), title: lesson ? lesson.title : 'Lesson' });
+    const shownPlan = !exercise || exercise.phase === 'solved' ? shown.plan : null;
+    const lit = { kind: 'lit', cells, label: t('learn.marked') };
+    const marks = [...scene.marks, ...planMarks(exercise ? null : shownPlan, position), lit];
+    show(planCard, shownPlan !== null);
+    plan.render(shownPlan, position);
+    const isNumbered = part !== null && hasRows(part, exercise?.phase === 'solved');
+    stage.render({ ...scene, marks, hasRows: isNumbered, title: lesson ? lesson.title : t('learn.lesson') });
     tools();
     show(stage.tools, part !== null);
     const isDone = part !== null && (!exercise || exercise.phase === 'solved');
@@ -157,16 +174,12 @@ export function createView(root) {
     if (!lesson || !part) return;
     if (part !== read) {
       read = part;
-      text.replaceChildren(...part.text.map((each) => el('p', {}, textOf(each))));
-      then.replaceChildren(...(part.then ?? []).map((each) => el('p', {}, textOf(each))), ...(part.links ?? []).map(linkTo));
+      text.replaceChildren(...part.text.map((each) => el('p', textOf(each))));
+      const links = (part.links ?? []).map(({ place, id = null, text: to }) => viewLink('a', place, id, to));
+      then.replaceChildren(...[...(part.then ?? []).map(textOf), ...links].map((each) => el('p', each)));
     }
     renderParts(parts, lesson, at);
   };
-}
-
-/** @param {NonNullable<Part['links']>[number]} link */
-function linkTo({ place, id = null, text }) {
-  return el('p', {}, within(el('a', { href: placeAddress(place, id) }, text), () => goTo(place, id)));
 }
 
 /** Whether one of the texts of a part names a row. @param {Part} part @param {boolean} isSolved */
@@ -177,14 +190,18 @@ function hasRows({ text, then = [] }, isSolved) {
 /** @param {HTMLElement} root @param {Lesson} lesson @param {number} at */
 function renderParts(root, lesson, at) {
   const done = doneParts(lesson);
-  syncChildren(root, lesson.parts.map((_, i) => `${lesson.id} ${i}`), (key) => {
-    const number = Number(key.split(' ')[1]);
-    return el('li', {}, el('button.part', { type: 'button', click: () => goToPart(number) }, String(number + 1)));
-  });
+  syncChildren(
+    root,
+    lesson.parts.map((_, i) => `${lesson.id} ${i}`),
+    (key) => {
+      const number = Number(key.split(' ')[1]);
+      return el('li', el('button.part', { type: 'button', click: () => goToPart(number) }, String(number + 1)));
+    },
+  );
   [...root.children].forEach((item, i) => {
     const button = item.children[0];
     set(button, 'data-done', done[i]);
     set(button, 'aria-current', i === at ? 'step' : null);
-    set(button, 'aria-label', `Part ${i + 1} of ${done.length}${done[i] ? ', done' : ''}`);
+    set(button, 'aria-label', t(done[i] ? 'learn.part, done' : 'learn.part', { number: i + 1, count: done.length }));
   });
 }

@@ -1,15 +1,16 @@
 // The banner of what goes on elsewhere, on every page: a game of one's own in progress that is not on the screen, or an open offer.
 
 import { positionString } from '../board/notation.js';
-import { thumbnail } from '../board/thumbnail.js';
-import { storedAddress, placeAddress } from '../page/address.js';
-import { leftMs, timeText } from '../page/clocks.js';
+import { thumbnail } from '../past/gamelink.js';
+import { placeAddress, storedAddress } from '../page/address.js';
+import { isOffering, isYourTurn, leftMs, runningElsewhere, setOffering } from '../page/live.js';
+import { t, timeText } from '../ui/words.js';
 import { attempt } from '../page/errors.js';
-import { isOffering, isYourTurn, runningElsewhere, setOffering } from '../page/seats.js';
-import { livePosition, state } from '../page/store.js';
-import { goTo, openGame } from '../router.js';
+import { livePosition } from '../model/game.js';
+import { state } from '../page/state.js';
+import { goTo, openGame, viewLink } from '../router.js';
 import { withdrawOffer } from '../server/api.js';
-import { button, el, set, setText, show, within } from '../ui/dom.js';
+import { button, el, refill, set, setText, show, within } from '../ui/dom.js';
 import { opponentName } from './announce.js';
 
 const CLOCK_MS = 500;
@@ -17,8 +18,14 @@ const CLOCK_MS = 500;
 /** Whose turn it is. @param {Running} running */
 export function runningWords(running) {
   const { game, info } = running;
-  if (info.open) return 'Waiting for your friend to join';
-  return isYourTurn(running) ? `Your turn against ${opponentName(game)}` : `${opponentName(game)} to move`;
+  if (info.open) return t('live.waiting for your friend');
+  return t(isYourTurn(running) ? 'live.your turn' : 'live.their turn', { name: opponentName(game) });
+}
+
+/** Withdraw the offer in the lobby. */
+export function withdrawNow() {
+  setOffering(false);
+  void attempt(withdrawOffer);
 }
 
 /** Return what is to be called after each change. */
@@ -27,14 +34,10 @@ export function createBanner() {
   const words = el('b.name');
   const time = el('span.clock', { 'aria-hidden': 'true' });
   const link = within(el('a.banner-game', { href: placeAddress('live') }, picture, words, time), () => open());
-  const more = within(el('a.button.quiet', { href: placeAddress('live') }), () => goTo('live'));
-  const withdraw = button('Withdraw', () => {
-    setOffering(false);
-    void attempt(withdrawOffer);
-  }, '.quiet');
-  const root = el('aside.banner', { 'aria-label': 'Your live games' }, link, more, withdraw);
+  const more = viewLink('a.button.quiet', 'live', null);
+  const withdraw = button(t('live.withdraw'), withdrawNow, '.quiet');
+  const root = el('aside.banner', { 'aria-label': t('live.your live games') }, link, more, withdraw);
   document.body.append(root);
-  let drawn = '';
   /** @type {Running | null} */
   let shown = null;
 
@@ -60,17 +63,15 @@ export function createBanner() {
     show(root, isShown);
     set(document.body, 'data-banner', isShown);
     if (!isShown) return;
-    setText(words, shown ? runningWords(shown) : 'Waiting for an opponent');
+    setText(words, shown ? runningWords(shown) : t('live.waiting for an opponent'));
     set(link, 'href', shown ? storedAddress(String(shown.game.id)) : placeAddress('live'));
     set(root, 'data-turn', shown !== null && isYourTurn(shown));
     const others = running.length - 1 + (shown && isWaiting ? 1 : 0);
     show(more, others > 0);
-    setText(more, `${others} more`);
+    setText(more, t('live.more games', { count: others }));
     show(withdraw, shown === null);
     drawClock();
     const position = shown ? positionString(livePosition(shown.game)) : '';
-    if (position === drawn) return;
-    drawn = position;
-    picture.replaceChildren(...(position ? [thumbnail(position)] : []));
+    refill(picture, position, () => (position ? [thumbnail(position)] : []));
   };
 }

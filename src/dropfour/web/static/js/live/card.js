@@ -1,33 +1,37 @@
-// The card of a live game: the invitation, offers, claims, the score and the rematch; for watchers, that they
-// watch.
+// The card of a live game: the invitation, offers, claims, the score and the rematch; for watchers,
+// that they watch.
 
 import { storedAddress } from '../page/address.js';
-import { claimInMs, timeText } from '../page/clocks.js';
+import { claimInMs, dropSeat } from '../page/live.js';
+import { t, timeText } from '../ui/words.js';
 import { attempt } from '../page/errors.js';
-import { dropSeat } from '../page/seats.js';
-import { isWatching, moverOf, notify, positionsOf, resultOf, state } from '../page/store.js';
-import { counted, seatName } from '../page/words.js';
+import { isWatching, moverOf, positionsOf, resultOf, seatName } from '../model/game.js';
+import { notify, state } from '../page/state.js';
 import { goHome, goTo } from '../router.js';
-import { deleteGame } from '../server/api.js';
-import { toggle } from '../ui/choices.js';
+import { NOTHING, deleteGame, postJson } from '../server/api.js';
+import { preferences } from '../storage/storage.js';
+import { confirmButton, field, toggle } from '../ui/form.js';
 import { button, el, set, setText, show, showText } from '../ui/dom.js';
-import { confirmButton, field } from '../ui/form.js';
-import { offerWords, opponentName } from './announce.js';
+import { offerSentence, opponentName } from './announce.js';
 import { createArrival } from './arrival.js';
-import { createLinkBox } from './invite.js';
-import { answer, claim, handOverLink, offer, rename, resignLive, setPublic } from './play.js';
+import { createDeviceLink, createLinkBox } from './invite.js';
 import { nameInput } from './terms.js';
-import { movesBack } from './words.js';
-
-/** @type {Record<OfferKind, {button: string, mine: string}>} */
-const OFFERS = {
-  draw: { button: 'Offer a draw', mine: 'You have offered a draw' },
-  'take-back': { button: 'Take back', mine: 'You have asked to take back' },
-  rematch: { button: 'Rematch', mine: 'You have offered a rematch' },
-};
 
 // A click so soon after a button has appeared was meant for something else.
 const UNSEEN_MS = 500;
+
+/** What the requests about the game on the screen name. */
+function here() {
+  return { game_id: String(state.game.id) };
+}
+
+/** Do something besides dropping a disc; the server decides, and the event stream shows the
+ * outcome. @template {'offer' | 'answer' | 'resign' | 'claim'} Act @param {Act} act
+ * @param {Omit<RequestBody<`/api/games/{game_id}/${Act}`>, 'ply'>} [body] */
+function act(act, body) {
+  const path = /** @type {'/api/games/{game_id}/offer'} */ (`/api/games/{game_id}/${act}`);
+  return attempt(() => postJson(path, here(), /** @type {any} */ ({ ...body, ply: state.game.moves.length })));
+}
 
 /** @param {HTMLElement} root */
 export function createLiveCard(root) {
@@ -35,19 +39,24 @@ export function createLiveCard(root) {
   const note = el('p.soft.name');
   const about = el('p.soft');
   const arrival = createArrival();
-  const link = createLinkBox('Send this link to your friend', 'live-link');
-  const withdraw = button('Withdraw the invitation', withdrawInvitation, '.quiet');
-  const answers = createAnswers();
-  const giveUp = confirmButton('Resign', 'Really resign?', resignLive);
-  const offers = createOffers();
-  const elsewhere = button('Offer a game', () => goTo('live'), '.primary');
-  const device = createDevice();
-  const publicity = toggle('Public', 'Anybody can find it under Live and watch', setPublic, { id: 'live-public' });
-  const name = nameInput('live-own-name', () => void rename(name.value.trim()));
-  const naming = field('Your name', name);
-  const actions = el('div.live-actions', {}, offers.draw, offers['take-back'], giveUp);
-  root.append(el('div.live-title', {}, heading, note), about, arrival.root, link.root, withdraw, answers.root, actions, elsewhere, device.button, device.link, naming,
-    publicity.root);
+  const link = createLinkBox(t('live.send this link'), 'live-link');
+  const withdraw = button(t('live.withdraw the invitation'), withdrawInvitation, '.quiet');
+  const actions = createActions();
+  const elsewhere = button(t('live.offer a game'), () => goTo('live'), '.primary');
+  const device = createDeviceLink(
+    'live-device',
+    t('live.play on another device'),
+    () => storedAddress(here().game_id),
+    () => postJson('/api/games/{game_id}/hand-over', here(), NOTHING),
+  );
+  const setPublic = (/** @type {boolean} */ wanted) =>
+    void attempt(() => postJson('/api/games/{game_id}/public', here(), { public: wanted }));
+  const publicity = toggle(t('live.public'), t('live.public, about'), setPublic, { id: 'live-public' });
+  const name = nameInput('live-own-name', rename);
+  const naming = field(t('live.your name'), name);
+  const more = el('details', el('summary', t('live.more')), naming, publicity.root, device.button, device.link);
+  const title = el('div.live-title', heading, note, actions.words, more);
+  root.append(title, about, arrival.root, link.root, withdraw, actions.root, elsewhere);
 
   return function render() {
     const { game, live } = state;
@@ -67,23 +76,27 @@ export function createLiveCard(root) {
     show(link.root, isOpen && plays);
     show(withdraw, isOpen && plays);
     if (isOpen && plays) void link.set(new URL(storedAddress(String(game.id)), location.href).href);
-    const isRunning = plays && !isOpen && !isOver;
-    answers.render(plays && !isOpen ? info : null, isOver);
-    show(actions, isRunning);
-    offers.draw.disabled = !canOffer('draw', info);
-    offers['take-back'].disabled = !canOffer('take-back', info);
+    actions.render(plays && !isOpen ? info : null, isOver);
+    // What there is to say takes the place of the heading, so that nothing below moves.
+    set(title, 'data-said', actions.words.textContent !== '');
+    show(title, !isOpen || plays);
     show(elsewhere, watches && game.live && !isOpen);
-    device.render(plays && !isOver);
-    show(naming, plays && !isOver);
+    device.render(plays && !isOver, String(game.id));
+    show(more, plays && !isOver);
     const [mine] = game.yours;
     if (mine && document.activeElement !== name) name.value = game[mine].name;
-    show(publicity.root, plays && !isOver);
     publicity.input.checked = info?.public ?? false;
   };
 }
 
+/** @param {string} name */
+function rename(name) {
+  preferences.name.value = name;
+  void attempt(() => postJson('/api/games/{game_id}/name', here(), { name }));
+}
+
 async function withdrawInvitation() {
-  const id = String(state.game.id);
+  const id = here().game_id;
   const isDone = await attempt(async () => {
     await deleteGame(id);
     return true;
@@ -91,18 +104,11 @@ async function withdrawInvitation() {
   if (!isDone) return;
   dropSeat(id);
   goHome();
-  notify('The invitation has been withdrawn.');
+  notify(t('live.invitation withdrawn'));
 }
 
-function createOffers() {
-  return {
-    draw: button(OFFERS.draw.button, () => void offer('draw')),
-    'take-back': button(OFFERS['take-back'].button, () => void offer('take-back')),
-  };
-}
-
-/** Whether the player can ask for something now; what was declined cannot be asked for again before the next move.
- * @param {OfferKind} kind @param {Running['info'] | null} info */
+/** Whether the player can ask for something now; what was declined cannot be asked for again before
+ * the next move. @param {OfferKind} kind @param {Running['info'] | null} info */
 function canOffer(kind, info) {
   const { game } = state;
   const [mine] = game.yours;
@@ -112,36 +118,51 @@ function canOffer(kind, info) {
   return resultOf(game) === null && game.moves.length > (kind === 'take-back' && first !== mine ? 1 : 0);
 }
 
-/** Answers to offers, claims and the rematch: each has its own place, which stays free while there is nothing to answer. */
-function createAnswers() {
+/** What a player can ask for, answers to offers, claims and the rematch: of those in one place, one can be wanted at a time. */
+function createActions() {
   const words = el('p.offer', { role: 'status' });
-  const accept = calmButton('Accept', () => reply(true), '.primary');
-  const decline = calmButton('Decline', () => reply(false));
-  const claimWin = calmButton('Claim the win', () => void claim('win'));
-  const claimDraw = calmButton('Claim a draw', () => void claim('draw'));
-  const rematch = calmButton(OFFERS.rematch.button, () => void offer('rematch'), '.primary');
-  const root = el('div.live-answers', {}, words, el('div.live-actions', {}, el('span', {}, accept.root, claimWin.root),
-    el('span', {}, decline.root, claimDraw.root), el('span', {}, rematch.root)));
+  const draw = calmButton(t('live.offer a draw'), () => void act('offer', { kind: 'draw' }));
+  const takeBack = calmButton(t('live.take back'), () => void act('offer', { kind: 'take-back' }));
+  const giveUp = confirmButton(t('live.resign'), t('live.really resign'), () => void act('resign'));
+  const accept = calmButton(t('live.accept'), () => reply(true), '.primary');
+  const decline = calmButton(t('live.decline'), () => reply(false));
+  const claimWin = calmButton(t('live.claim the win'), () => void act('claim', { result: 'win' }));
+  const claimDraw = calmButton(t('live.claim a draw'), () => void act('claim', { result: 'draw' }));
+  const rematch = calmButton(t('live.rematch'), () => void act('offer', { kind: 'rematch' }), '.primary');
+  const root = el(
+    'div.live-actions',
+    el('span', draw.root, accept.root, claimWin.root),
+    el('span', takeBack.root, decline.root, claimDraw.root),
+    el('span', giveUp),
+    el('span', rematch.root),
+  );
 
   /** @param {boolean} accepts */
   function reply(accepts) {
     const kind = state.live?.info?.offer?.kind;
-    if (kind) void answer(kind, accepts);
+    if (kind) void act('answer', { kind, accept: accepts });
   }
 
   return {
     root,
+    words,
     /** @param {Running['info'] | null} info  of a game that this browser plays @param {boolean} isOver */
     render(info, isOver) {
       show(root, info !== null);
+      set(root, 'data-over', isOver);
+      const pending = info?.offer ?? null;
+      const said = info && (pending ? pendingSentence(pending) : claimSentence() || declinedSentence(info));
+      setText(words, said ?? '');
       if (!info) return;
-      const pending = info.offer;
       const isMine = pending !== null && state.game.yours.includes(pending.colour);
       const canClaim = pending === null && claimInMs() === 0;
-      setText(words, pending ? offerSentence(pending, isMine) : claimSentence() || declinedSentence(info));
+      const canAsk = !isOver && !canClaim;
+      draw.show(canAsk && (!pending || isMine), canOffer('draw', info));
+      takeBack.show(canAsk && !pending, canOffer('take-back', info));
+      show(giveUp, !isOver);
       accept.show(pending !== null && !isMine);
       decline.show(pending !== null);
-      setText(decline.root, isMine ? 'Withdraw' : 'Decline');
+      setText(decline.root, t(isMine ? 'live.withdraw' : 'live.decline'));
       claimWin.show(canClaim);
       claimDraw.show(canClaim);
       rematch.show(isOver && canOffer('rematch', info));
@@ -149,44 +170,29 @@ function createAnswers() {
   };
 }
 
-/** A button that cannot be pressed at the moment at which it appears. @param {string} label @param {() => void} act
- * @param {string} [classes] */
+/** A button that cannot be pressed at the moment at which it appears. @param {string} label
+ * @param {() => void} act @param {string} [classes] */
 function calmButton(label, act, classes = '') {
   const root = button(label, act, classes);
+  let [isCalm, isPossible] = [false, true];
   root.hidden = true;
+  const draw = () => {
+    root.disabled = !isCalm || !isPossible;
+  };
   return {
     root,
-    /** @param {boolean} shown */
-    show(shown) {
+    /** @param {boolean} shown @param {boolean} [possible] */
+    show(shown, possible = true) {
+      isPossible = possible;
       if (shown && root.hidden) {
-        root.disabled = true;
+        isCalm = false;
         setTimeout(() => {
-          root.disabled = false;
+          isCalm = true;
+          draw();
         }, UNSEEN_MS);
       }
       show(root, shown);
-    },
-  };
-}
-
-/** The button for going on with a game on another device, and the link that it shows. */
-function createDevice() {
-  const link = createLinkBox('Open this link on the other device within 15 minutes. Keep it to yourself.', 'live-device');
-  let linked = '';
-  const handOver = button('Play on another device', async () => {
-    const made = await handOverLink();
-    if (made === null) return;
-    linked = String(state.game.id);
-    show(link.root, true);
-    await link.set(made);
-  });
-  return {
-    button: handOver,
-    link: link.root,
-    /** @param {boolean} isPossible */
-    render(isPossible) {
-      show(handOver, isPossible);
-      show(link.root, isPossible && linked === state.game.id);
+      draw();
     },
   };
 }
@@ -194,21 +200,19 @@ function createDevice() {
 /** @param {Running['info'] | null} info */
 function headingOf(info) {
   const { game } = state;
-  if (isWatching(game)) {
-    if (info?.open) return 'You are invited';
-    return 'You are watching';
-  }
-  if (info?.open) return 'Invite your friend';
+  // Above the board it says that the visitor is invited.
+  if (isWatching(game)) return info?.open ? '' : t('live.you are watching');
+  if (info?.open) return t('live.invite your friend');
   const { number } = info?.match ?? { number: 1 };
-  return number > 1 ? `Game ${number} of the match` : 'Live game';
+  return number > 1 ? t('live.game of the match', { number }) : t('live.live game');
 }
 
 /** What a visitor or a host should know. @param {Running['info'] | null} info */
 function aboutOf(info) {
   const { game } = state;
-  if (info?.open) return isWatching(game) ? '' : 'Whoever accepts first plays you; everybody else watches.';
+  if (info?.open) return isWatching(game) ? '' : t('live.first to accept');
   const isTaken = isWatching(game) && game.live && resultOf(game) === null;
-  return isTaken ? 'Both seats are taken: you can watch, or offer a game yourself.' : '';
+  return isTaken ? t('live.seats taken') : '';
 }
 
 function noteOf() {
@@ -217,25 +221,26 @@ function noteOf() {
   const words = [];
   const match = info?.match;
   if (match && (match.number > 1 || resultOf(game))) {
-    words.push(`${seatName(game, 'red')} ${match.red} – ${match.yellow} ${seatName(game, 'yellow')}`);
+    const names = { red_name: seatName(game, 'red'), yellow_name: seatName(game, 'yellow') };
+    words.push(t('live.match', { ...names, red_points: match.red, yellow_points: match.yellow }));
   }
   const watchers = live?.presence?.watchers ?? 0;
-  if (watchers > (isWatching(game) ? 1 : 0)) words.push(counted(watchers, 'watcher'));
+  if (watchers > (isWatching(game) ? 1 : 0)) words.push(t('live.watchers', { count: watchers }));
   return words.join(' · ');
 }
 
-/** @param {NonNullable<Running['info']['offer']>} offer @param {boolean} isMine */
-function offerSentence(offer, isMine) {
-  if (!isMine) return `${seatName(state.game, offer.colour)} ${offerWords(offer)}.`;
-  return offer.kind === 'take-back' ? `${OFFERS[offer.kind].mine} ${movesBack(offer.moves)}.` : `${OFFERS[offer.kind].mine}.`;
+/** @param {NonNullable<Running['info']['offer']>} offer */
+function pendingSentence(offer) {
+  const { colour, kind, moves: count } = offer;
+  if (state.game.yours.includes(colour)) return t(`live.you have offered, ${kind}`, { count });
+  return offerSentence(offer, seatName(state.game, colour));
 }
 
 /** What was refused since the last move. @param {Running['info']} info */
 function declinedSentence({ declined }) {
   const refused = declined.find(({ colour }) => state.game.yours.includes(colour));
   if (!refused) return '';
-  const what = { draw: 'the draw', 'take-back': 'the take-back', rematch: 'the rematch' }[refused.kind];
-  return `${opponentName(state.game)} has declined ${what}.${refused.kind === 'rematch' ? '' : ' You can ask again after the next move.'}`;
+  return t(`live.has declined, ${refused.kind}`, { name: opponentName(state.game) });
 }
 
 function claimSentence() {
@@ -243,6 +248,5 @@ function claimSentence() {
   const mover = moverOf(state.game);
   if (ms === null || mover === null) return '';
   const name = seatName(state.game, mover);
-  if (ms === 0) return `${name} has left.`;
-  return `${name} is away. You can claim the game in ${timeText(ms)}.`;
+  return ms === 0 ? t('live.has left', { name }) : t('live.is away', { name, time: timeText(ms) });
 }

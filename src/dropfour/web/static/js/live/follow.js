@@ -1,19 +1,28 @@
-// What the events of the stream change: the game on the screen, the other games of this browser, the lobby, and the tournament
-// between people that is followed.
+// What the events of the stream change: the game on the screen, the other games of this browser,
+// the lobby, and the tournament between people that is followed.
 
 import { dropClub, followClub, receiveTournament, receiveYou } from './tournament.js';
 import { showAddress } from '../page/address.js';
-import { dropSeat, followedId, keepSeat, seatIds, setOffering } from '../page/seats.js';
-import { isAtEnd, notify, resultOf, state, update } from '../page/store.js';
+import { dropSeat, followedId, keepSeat, seatIds, setOffering } from '../page/live.js';
+import { isAtEnd } from '../page/shown.js';
+import { changerOf, notify, state, update } from '../page/state.js';
+import { resultOf } from '../model/game.js';
 import { openGame } from '../router.js';
 import { gameOf } from '../server/api.js';
 import { addStyles } from '../ui/dom.js';
+import { t } from '../ui/words.js';
 import { announce, announceElsewhere, announcePairing } from './announce.js';
 import { createBanner } from './banner.js';
 import { createStream } from './stream.js';
 
 /** @import {StreamEvent} from './stream.js' */
 /** @typedef {Extract<StreamEvent, {event: 'game'}>['data']} GameEvent */
+
+/** What is offered in the lobby, and the games that can be watched, while the page follows them.
+ * @type {{lobby: LobbyEvent | null, games: LiveSummary[] | null}} */
+export const meeting = { lobby: null, games: null };
+
+const changeMeeting = changerOf(meeting);
 
 /** Follow whatever there is to follow, and show the banner of games that are not on the screen.
  * @returns {Promise<() => void>} what is to be called after each change */
@@ -52,27 +61,25 @@ function liveOf(id) {
 /** @param {StreamEvent} event */
 function receive({ event, data }) {
   if (event === 'game') receiveGame(data);
-  else if (event === 'seat') receiveSeat(data.game, data.yours);
-  else if (event === 'presence') {
-    if (data.game === state.live?.id) change({ presence: data, presenceAt: performance.now() });
-  } else if (event === 'gone') {
-    dropSeat(data.game);
-    dropClub(data.game);
-    if (data.game === state.live?.id) notify('This game has been withdrawn.');
-  } else if (event === 'seats') {
-    data.games.forEach(keepSeat);
-  } else if (event === 'lobby') {
-    update({ lobby: data });
+  if (event === 'seat') receiveSeat(data.game, data.yours);
+  if (event === 'presence' && data.game === state.live?.id) change({ presence: data, presenceAt: performance.now() });
+  if (event === 'gone') receiveGone(data.game);
+  if (event === 'seats') data.games.forEach(keepSeat);
+  if (event === 'lobby') {
+    changeMeeting({ lobby: data });
     setOffering(data.yours !== null);
-  } else if (event === 'games') {
-    update({ liveGames: data.games });
-  } else if (event === 'paired') {
-    receivePaired(data.game);
-  } else if (event === 'tournament') {
-    receiveTournament(data);
-  } else if (event === 'you') {
-    receiveYou(data);
   }
+  if (event === 'games') changeMeeting(data);
+  if (event === 'paired') receivePaired(data.game);
+  if (event === 'tournament') receiveTournament(data);
+  if (event === 'you') receiveYou(data);
+}
+
+/** @param {string} id  of a game or a tournament */
+function receiveGone(id) {
+  dropSeat(id);
+  dropClub(id);
+  if (id === state.live?.id) notify(t('live.game withdrawn'));
 }
 
 /** @param {string} id */
@@ -96,7 +103,7 @@ function receiveSeat(id, yours) {
   if (id !== state.live?.id) return;
   const hadSeat = state.game.yours.length > 0;
   update({ game: { ...state.game, yours } });
-  if (hadSeat && !yours.length) notify('This seat has moved to another device. You are watching now.');
+  if (hadSeat && !yours.length) notify(t('live.seat moved'));
 }
 
 /** @param {GameEvent} data */

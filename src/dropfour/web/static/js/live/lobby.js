@@ -3,18 +3,22 @@
 import { emptyString, positionString } from '../board/notation.js';
 import { begin } from '../game/play.js';
 import { gameLink } from '../past/gamelink.js';
-import { characterOf, levelName } from '../page/characters.js';
-import { Failure, attempt } from '../page/errors.js';
-import { lastOpponent } from '../page/memory.js';
-import { runningElsewhere, setOffering } from '../page/seats.js';
-import { CLASSIC, livePosition, newGame, notify, state, update } from '../page/store.js';
-import { capital, counted, reasonOf } from '../page/words.js';
+import { Failure } from '../core/load.js';
+import { characterOf, levelName } from '../model/characters.js';
+import { attempt } from '../page/errors.js';
+import { lastOpponent } from '../storage/opponents.js';
+import { runningElsewhere, setOffering } from '../page/live.js';
+import { CLASSIC, livePosition, newGame } from '../model/game.js';
+import { notify, state, update } from '../page/state.js';
+import { capital, reasonOf, t } from '../ui/words.js';
 import { openGame } from '../router.js';
-import { deleteGame, postJson, withdrawOffer } from '../server/api.js';
-import { button, el, setText, show, syncChildren } from '../ui/dom.js';
+import { deleteGame, postJson } from '../server/api.js';
+import { button, el, refill, setText, show, syncChildren } from '../ui/dom.js';
+import { form, sending } from '../ui/form.js';
 import { faceOf } from '../ui/faces.js';
-import { runningWords } from './banner.js';
+import { runningWords, withdrawNow } from './banner.js';
 import { showLiveDialog } from './dialog.js';
+import { meeting } from './follow.js';
 import { createOfferTerms } from './terms.js';
 import { boardWords, clockWords } from './words.js';
 
@@ -22,82 +26,79 @@ import { boardWords, clockWords } from './words.js';
 const ENGINE_AFTER_MS = 15_000;
 const ENGINE = 'engine';
 
-/** What somebody waits for. @param {Pick<LobbyOffer, 'rules' | 'clock' | 'any_clock'>} offer */
-function termsWords({ rules, clock, any_clock: isAny }) {
-  if (!rules && isAny) return 'any board, any clock';
-  return `${rules ? boardWords(rules) : 'any board'}, ${isAny ? 'any clock' : clockWords(clock)}`;
+/** What somebody waits for. @param {Pick<LobbyOffer, 'rules' | 'clock' | 'any_clock' | 'swap' | 'start'>} offer */
+function termsWords({ rules, clock, any_clock: isAny, swap, start }) {
+  const name = rules ? boardWords(rules) : t('live.any board');
+  const isFromStart = rules !== null && start !== emptyString(rules);
+  const board = swap || isFromStart ? t(swap ? 'live.with swap' : 'live.from a start', { board: name }) : name;
+  return t('live.terms', { board, clock: isAny ? t('live.any clock') : clockWords(clock) });
 }
 
 /** Who waits, for the person who reads it. @param {number} others @param {LobbyOffer | null} own */
 function waitingWords(others, own) {
-  const people = others === 1 ? 'One other person is' : `${others} other people are`;
-  if (own) return `You are waiting for an opponent: ${termsWords(own)}.${others ? ` ${people} waiting, too.` : ''}`;
-  if (!others) return 'Nobody is waiting. Offer a game, and the next person to come can accept it.';
-  return others === 1 ? 'One person is waiting for an opponent.' : `${others} people are waiting for an opponent.`;
+  const too = others ? ', others' : '';
+  if (own) return t(`live.you wait${too}`, { count: others, terms: termsWords(own) });
+  return t(`live.nobody waits${too}`, { count: others });
 }
 
 /** @param {HTMLElement} root */
 export function createView(root) {
   const offers = createOffers();
-  const own = createGameList('Your games');
-  const watched = createGameList('Games to watch');
-  const empty = el('p.soft', {}, 'No public games are being played right now.');
+  const own = createGameList(t('live.your games'));
+  const watched = createGameList(t('live.games to watch'));
+  const empty = el('p.soft', t('live.no games to watch'));
   watched.root.append(empty);
-  root.append(el('h1.page-title', { tabindex: '-1' }, 'Live games'), own.root, offers.root, watched.root);
+  root.append(el('h1.page-title', { tabindex: '-1' }, t('live.live games')), own.root, offers.root, watched.root);
 
   return function render() {
     offers.render();
     const running = runningElsewhere();
     show(own.root, running.length > 0);
-    own.render(running.map(({ game }) => [String(game.id), game.version, game.yours]), () => running.map(ownItem));
-    const games = (state.liveGames ?? []).filter(({ id }) => !(id in state.running));
-    show(empty, state.liveGames !== null && games.length === 0);
-    watched.render(games.map((game) => [game.id, game.moves, game.watchers, game.red, game.yellow]), () => games.map(watchedItem));
+    own.render(
+      running.map(({ game }) => [String(game.id), game.version, game.yours]),
+      () => running.map(ownItem),
+    );
+    const games = (meeting.games ?? []).filter(({ id }) => !(id in state.running));
+    show(empty, meeting.games !== null && games.length === 0);
+    watched.render(
+      games.map((game) => [game.id, game.moves, game.watchers, game.red, game.yellow]),
+      () => games.map(watchedItem),
+    );
   };
 }
 
 /** A list of games that is drawn again when what it shows changes. @param {string} title */
 function createGameList(title) {
   const list = el('ul.past-list');
-  let drawn = '';
   return {
-    root: el('section.lobby-part', {}, el('h2', {}, title), list),
+    root: el('section.lobby-part', el('h2', title), list),
     /** @param {unknown[]} shown @param {() => Node[]} items */
-    render(shown, items) {
-      const key = JSON.stringify(shown);
-      if (key === drawn) return;
-      drawn = key;
-      list.replaceChildren(...items());
-    },
+    render: (shown, items) => refill(list, JSON.stringify(shown), items),
   };
 }
 
 /** One's own offer, and those of the others. */
 function createOffers() {
   const terms = createOfferTerms();
-  const submit = el('button.primary', { type: 'submit' }, 'Offer a game');
-  const form = el('form.lobby-form', { submit: (event) => {
-    event.preventDefault();
-    void offer(terms);
-  } }, ...terms.fields, submit, button('Play a friend', showLiveDialog), ...terms.more);
+  const invite = button(t('live.play a friend'), showLiveDialog);
+  const buttons = [sending(t('live.offer a game')), invite];
+  const offering = form('form.lobby-form', () => offer(terms), terms.fields, buttons, terms.more);
   const who = el('p', { role: 'status' });
-  const withdraw = button('Withdraw', () => {
-    setOffering(false);
-    void attempt(withdrawOffer);
-  });
-  const waiting = el('div.lobby-waiting', {}, el('span.waiting-discs', { 'aria-hidden': 'true' }, el('i'), el('i'), el('i')), who, withdraw);
-  const list = el('ul.lobby-list', { 'aria-label': 'Open offers' });
+  const withdraw = button(t('live.withdraw'), withdrawNow);
+  const discs = el('span.waiting-discs', { 'aria-hidden': 'true' }, el('i'), el('i'), el('i'));
+  const waiting = el('div.lobby-waiting', discs, who, withdraw);
+  const list = el('ul.lobby-list', { 'aria-label': t('live.open offers') });
   let since = 0;
 
   return {
-    root: el('section.card.lobby-part', { 'aria-label': 'Open offers' }, form, waiting, list),
+    root: el('section.card.lobby-part', { 'aria-label': t('live.open offers') }, offering, waiting, list),
     render() {
-      const { offers, yours } = state.lobby ?? { offers: [], yours: null };
+      const { offers, yours } = meeting.lobby ?? { offers: [], yours: null };
       const own = offers.find(({ id }) => id === yours) ?? null;
       const others = offers.filter((each) => each !== own);
-      if (state.offline) setText(who, 'No connection to the server; trying again …');
-      else setText(who, state.lobby ? waitingWords(others.length, own) : 'Looking who is there …');
-      show(form, own === null);
+      if (state.offline) setText(who, t('live.no connection'));
+      else setText(who, meeting.lobby ? waitingWords(others.length, own) : t('live.looking for players'));
+      show(offering, own === null);
       show(withdraw, own !== null);
       waiting.toggleAttribute('data-open', own !== null);
       if (own && !since) {
@@ -115,9 +116,9 @@ function createOffers() {
 }
 
 /** The terms that were chosen; raises Failure for a board out of range. @param {ReturnType<typeof createOfferTerms>} terms */
-function checked(terms) {
+async function checked(terms) {
   try {
-    return terms.value;
+    return await terms.value();
   } catch (error) {
     throw new Failure(reasonOf(error));
   }
@@ -125,58 +126,67 @@ function checked(terms) {
 
 /** @param {ReturnType<typeof createOfferTerms>} terms */
 async function offer(terms) {
-  const offered = await attempt(async () => postJson('/api/lobby', {}, checked(terms)));
+  const offered = await attempt(async () => postJson('/api/lobby', {}, await checked(terms)));
   if (offered?.game) void openGame(offered.game);
   else if (offered) setOffering(true);
 }
 
 /** @param {LobbyOffer} offer @param {ReturnType<typeof createOfferTerms>} terms */
 async function accept({ id }, terms) {
-  const paired = await attempt(async () => postJson('/api/lobby/{offer_id}/accept', { offer_id: id }, checked(terms)));
+  const paired = await attempt(async () =>
+    postJson('/api/lobby/{offer_id}/accept', { offer_id: id }, await checked(terms)),
+  );
   if (paired) void openGame(paired.game);
 }
 
 /** @param {LobbyOffer} offer @param {() => void} act */
 function offerItem(offer, act) {
-  const name = offer.name || 'Somebody';
-  return lobbyItem(el('span.waiting-disc', { 'aria-hidden': 'true' }), name, `${capital(termsWords(offer))}${offer.bot ? ' · bot' : ''}`, act);
+  const name = offer.name || t('live.somebody');
+  const about = [capital(termsWords(offer)), offer.bot && t('live.bot')].filter(Boolean).join(' · ');
+  return lobbyItem(el('span.waiting-disc', { 'aria-hidden': 'true' }), name, about, act);
 }
 
 /** An engine that offers itself to somebody who waits. @param {LobbyOffer | null} own */
 function engineItem(own) {
   const engine = lastOpponent() ?? 'medium';
-  const character = characterOf(engine) ?? /** @type {NonNullable<ReturnType<typeof characterOf>>} */ (characterOf('medium'));
+  const character =
+    characterOf(engine) ?? /** @type {NonNullable<ReturnType<typeof characterOf>>} */ (characterOf('medium'));
   const start = own?.start ?? emptyString(CLASSIC);
-  return lobbyItem(faceOf(character.name), `${character.name}, an engine`, `${levelName(character.level)} · no clock · your offer stays open`, () => {
+  const play = () => {
     begin(character.level, Math.random() < 0.5 ? 'red' : 'yellow', start);
-    notify('Your offer stays open. You will be told when somebody accepts it.');
-  });
+    notify(t('live.offer stays open'));
+  };
+  const about = t('live.engine offers', { level: levelName(character.level) });
+  return lobbyItem(faceOf(character.name), t('live.an engine', { name: character.name }), about, play);
 }
 
 /** @param {Element} picture @param {string} name @param {string} about @param {() => void} accept */
 function lobbyItem(picture, name, about, accept) {
-  const accepting = button('Accept', accept, '.primary');
-  accepting.append(el('span.unseen', {}, ` the offer of ${name}`));
-  return el('li', {}, picture, el('span.lobby-words', {}, el('b.name', { title: name }, name), el('span.soft', {}, about)), accepting);
+  const accepting = button(t('live.accept'), accept, '.primary');
+  accepting.ariaLabel = t('live.accept the offer', { name });
+  const words = el('span.lobby-words', el('b.name', { title: name }, name), el('span.soft', about));
+  return el('li', picture, words, accepting);
 }
 
 /** A game of this browser. @param {Running} running */
 function ownItem(running) {
   const { game, info } = running;
-  const item = el('li.own-game', {}, gameLink(String(game.id), positionString(livePosition(game)), game, [
-    el('span', {}, runningWords(running)),
-    el('span.soft', {}, `${boardWords(livePosition(game).rules)}, ${clockWords(info.clock)}`),
-  ]));
+  const position = livePosition(game);
+  const terms = el('span.soft', t('live.terms', { board: boardWords(position.rules), clock: clockWords(info.clock) }));
+  const link = gameLink(String(game.id), positionString(position), game, [el('span', runningWords(running)), terms]);
+  const item = el('li.own-game', link);
   if (info.open) {
-    item.append(button('Withdraw the invitation', () => void attempt(() => deleteGame(String(game.id))), '.quiet'));
+    item.append(
+      button(t('live.withdraw the invitation'), () => void attempt(() => deleteGame(String(game.id))), '.quiet'),
+    );
   }
   return item;
 }
 
 /** @param {LiveSummary} live */
 function watchedItem(live) {
-  return el('li', {}, gameLink(live.id, live.position, newGame({ red: live.red, yellow: live.yellow }), [
-    el('span', {}, `${counted(live.moves.length, 'move')}, ${clockWords(live.clock)}`),
-    el('span.soft', {}, `${boardWords(live.rules)} · ${counted(live.watchers, 'watcher')}`),
-  ]));
+  const { id, position, red, yellow, rules, moves, watchers, clock } = live;
+  const stand = el('span', t('live.moves and clock', { count: moves.length, clock: clockWords(clock) }));
+  const about = [stand, el('span.soft', `${boardWords(rules)} · ${t('live.watchers', { count: watchers })}`)];
+  return el('li', gameLink(id, position, newGame({ red, yellow }), about));
 }

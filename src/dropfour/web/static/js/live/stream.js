@@ -1,15 +1,14 @@
-// The one event stream of the page, on which it follows everything: the game on the screen, the other games of this browser, the
-// lobby, and a tournament between people. What is followed changes with the view; after a lost connection the stream begins again.
+// The one event stream of the page, on which it follows everything: the game on the screen, the
+// other games of this browser, the lobby, and a tournament between people. What is followed changes
+// with the view; after a lost connection the stream begins again.
 
 import { Refusal } from '../page/errors.js';
-import { pauseUntilWoken } from '../page/retry.js';
-import { followedClub, followedId, isOffering, seatIds } from '../page/seats.js';
-import { notify, state, update } from '../page/store.js';
-import { Latest } from '../page/tasks.js';
-import { sentence } from '../page/words.js';
+import { Latest, pauseUntilWoken } from '../page/tasks.js';
+import { followedClub, followedId, isOffering, seatIds } from '../page/live.js';
+import { notify, state, update } from '../page/state.js';
+import { sentence } from '../ui/words.js';
 import { streamEvents } from '../server/api.js';
 
-/** @import {Events} from '../types.d.ts' */
 /** @typedef {Events['/api/events']} StreamEvent */
 
 const RETRY_MS = [300, 600, 1200, 2500];
@@ -32,13 +31,14 @@ export function createStream(receive, connected) {
   };
 }
 
-// Browsers allow a site few connections: of the hidden tabs that show nothing live, only one follows what there is. Browsers have
-// locks on secure pages only.
+// Browsers allow a site few connections: of the hidden tabs that show nothing live, only one
+// follows what there is. Browsers have locks on secure pages only.
 let isLeader = !navigator.locks;
-void navigator.locks?.request('dropfour follow', () => new Promise(() => {
+void navigator.locks?.request('dropfour follow', () => {
   isLeader = true;
   update({});
-}));
+  return new Promise(() => {}); // until the tab is closed
+});
 
 /** What is followed; null for nothing. */
 function query() {
@@ -58,45 +58,29 @@ function query() {
 async function keepConnected(wanted, signal, receive, connected) {
   let failures = 0;
   while (!signal.aborted) {
-    const attempt = new AbortController();
-    const end = () => attempt.abort();
-    signal.addEventListener('abort', end);
-    const watchdog = createWatchdog(end);
+    // A connection may be silent for too long, as after the lid of a laptop was closed.
+    const silence = new AbortController();
+    let heardAt = Date.now();
+    const watchdog = setInterval(() => Date.now() - heardAt > SILENT_MS && silence.abort(), 2000);
     try {
-      for await (const event of streamEvents('/api/events', wanted, attempt.signal)) {
+      for await (const event of streamEvents('/api/events', wanted, AbortSignal.any([signal, silence.signal]))) {
         if (signal.aborted) return;
-        watchdog.feed();
+        heardAt = Date.now();
         failures = 0;
         connected(true);
         receive(event);
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Refusal && error.status !== 409 && error.status !== 429) {
+      if (error instanceof Refusal && error.status !== 409) {
         notify(sentence(error.message));
         return;
       }
     } finally {
-      watchdog.stop();
-      signal.removeEventListener('abort', end);
+      clearInterval(watchdog);
     }
     connected(false);
     await pauseUntilWoken(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], signal, { whileHidden: true });
     failures += 1;
   }
-}
-
-/** Ends a connection that has been silent for too long, as after the lid of a laptop was closed.
- * @param {() => void} end */
-function createWatchdog(end) {
-  let heardAt = Date.now();
-  const timer = setInterval(() => {
-    if (Date.now() - heardAt > SILENT_MS) end();
-  }, 2000);
-  return {
-    feed: () => {
-      heardAt = Date.now();
-    },
-    stop: () => clearInterval(timer),
-  };
 }

@@ -1,12 +1,12 @@
-// The tournament between people that this browser follows: the one on the screen, or the one it takes part in. A game of one's
-// own opens by itself, wherever one is on the page.
+// The tournament between people that this browser follows: the one on the screen, or the one it
+// takes part in. A game of one's own opens by itself, wherever one is on the page.
 
-import { followedClub } from '../page/seats.js';
-import { preferences } from '../page/storage.js';
-import { changerOf, notify, resultOf, state } from '../page/store.js';
+import { followedClub } from '../page/live.js';
+import { preferences } from '../storage/storage.js';
+import { changerOf, notify, state } from '../page/state.js';
+import { resultOf } from '../model/game.js';
 import { openGame } from '../router.js';
-
-/** @import {PeopleTournament, YouEvent} from '../types.d.ts' */
+import { t } from '../ui/words.js';
 
 /** What is known of the tournament. @type {{id: string, tournament: PeopleTournament | null, you: YouEvent | null}} */
 export const club = { id: '', tournament: null, you: null };
@@ -41,7 +41,7 @@ export function receiveYou(you) {
 /** Follow a tournament that does not exist no more. @param {string} id */
 export function dropClub(id) {
   if (preferences.club.value === id) preferences.club.value = '';
-  if (state.view === 'club' && state.item === id) notify('There is no such tournament.');
+  if (state.view === 'club' && state.item === id) notify(t('live.no such tournament'));
 }
 
 /** Keep the tournament that this browser plays in, so that its games open on every page. */
@@ -55,10 +55,11 @@ function remember() {
 function openOwnGame() {
   const { tournament, you } = club;
   const game = you?.game ?? '';
-  const isBusy = state.view === 'game' && state.game.live && state.game.yours.length > 0 && resultOf(state.game) === null;
+  const isBusy =
+    state.view === 'game' && state.game.live && state.game.yours.length > 0 && resultOf(state.game) === null;
   if (!game || game === opened || (isBusy && state.game.id !== game)) return;
   opened = game;
   if (state.view === 'game' && state.game.id === game) return;
-  notify(`Round ${tournament?.round}: your game has begun.`);
+  notify(t('live.round has begun', { round: tournament?.round ?? 1 }));
   void openGame(game);
 }

@@ -12,14 +12,17 @@
 //   /openings       the opening explorer       /openings/4455    after these moves      /trainer
 //   /solution       the solution               /solution/44      after these moves      /solution/train
 //
-// All of them follow the path of the page's folder. Plain files have no addresses but their own, so a page
-// without a server uses ?game=ID, ?view=games, ?view=record, ?view=trainer, ?view=puzzles&id=ID and ?view=learn&id=ID instead.
+// All of them follow the path of the page's folder. Plain files have no addresses but their own, so
+// a page without a server uses ?game=ID, ?view=games, ?view=record, ?view=trainer,
+// ?view=puzzles&id=ID and ?view=learn&id=ID instead.
 
-import { checkedRules, formatMoves, parseMoves, parsePosition, emptyString } from '../board/notation.js';
+import { checkedRules, emptyString, formatMoves, parseMoves, parsePosition } from '../board/notation.js';
 import { playAll } from '../board/rules.js';
 import { checkedVariations, cleanName } from '../board/tree.js';
 import { ROOT, hasServer } from './site.js';
-import { CLASSIC, newGame, state } from './store.js';
+import { CLASSIC, newGame } from '../model/game.js';
+import { t } from '../ui/words.js';
+import { state } from './state.js';
 
 /** What the names of drafts begin with. */
 export const DRAFT = 'draft-';
@@ -49,7 +52,8 @@ function gameAddress(game) {
   const key = game.id ?? game.draft;
   if (key !== null) return storedAddress(key);
   if (game.tournament) return tournamentAddress(game.tournament.id, game.tournament.number);
-  const isNew = !game.isAnalysis && game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
+  const isNew =
+    !game.isAnalysis && game.moves.length === 0 && game.start === emptyString(CLASSIC) && !game.variations.length;
   return isNew ? ROOT.pathname : variationsAddress(game);
 }
 
@@ -59,41 +63,59 @@ export function tournamentAddress(id, number) {
   return number === undefined ? address : `${address}/game/${number}`;
 }
 
-/** The address of a view without a server's data, and of one item in it. @param {string} view @param {string | null} [id] */
+/** The address of a view, and of one item in it, by the word of the view. @param {string} view @param {string | null} [id] */
 export function placeAddress(view, id = null) {
   if (hasServer) return `${ROOT.pathname}${view}${id === null ? '' : `/${id}`}`;
   return `${ROOT.pathname}?view=${view}${id === null ? '' : `&id=${id}`}`;
 }
 
-/** The words of views in addresses. @type {Partial<Record<State['view'], string>>} */
-const WORDS = {
-  past: 'games', statistics: 'record', trainer: 'trainer', puzzles: 'puzzles', learn: 'learn', lesson: 'learn', openings: 'openings',
-  solution: 'solution',
-  live: 'live', tournaments: 'tournaments', club: 'club', ratings: 'ratings',
+/** The views besides the game: their word in addresses, and whether they have items and need the server.
+ * @type {Record<Exclude<State['view'], 'game'>, {word: string, hasItems?: boolean, isOfServer?: boolean}>} */
+export const VIEWS = {
+  past: { word: 'games' },
+  statistics: { word: 'record' },
+  trainer: { word: 'trainer' },
+  puzzles: { word: 'puzzles', hasItems: true },
+  learn: { word: 'learn' },
+  lesson: { word: 'learn', hasItems: true },
+  openings: { word: 'openings', hasItems: true },
+  solution: { word: 'solution', hasItems: true },
+  live: { word: 'live', isOfServer: true },
+  tournaments: { word: 'tournaments', isOfServer: true },
+  tournament: { word: 'tournament', hasItems: true, isOfServer: true },
+  club: { word: 'club', hasItems: true, isOfServer: true },
+  ratings: { word: 'ratings', isOfServer: true },
 };
-const WORDS_WITH_ITEMS = ['puzzles', 'learn', 'openings', 'solution', 'club'];
-const WORDS_OF_SERVER = ['live', 'tournaments', 'club', 'ratings'];
+// Views of an item alone; others have a list, or their own item for the visitor to begin with.
+const ONLY_ITEMS = ['lesson', 'tournament'];
 
-function viewAddress() {
-  const { view, item, tournaments: { id } } = state;
-  if (view === 'tournament' && id !== null) return tournamentAddress(id);
-  const word = WORDS[view];
-  return word ? placeAddress(word, item) : gameAddress(state.game);
+/** The token of a link to another device with which the page was opened; the link works once. @param {string} address  without it */
+export function takeToken(address) {
+  const token = /^#take=([\w-]{10,60})$/.exec(location.hash)?.[1];
+  if (token) history.replaceState(null, '', address);
+  return token;
+}
+
+/** The address of a view, and of one item in it. @param {State['view']} view @param {string | null} item */
+export function viewAddress(view, item) {
+  return view === 'game' ? gameAddress(state.game) : placeAddress(VIEWS[view].word, item);
 }
 
 /** The view that a word stands for, and the item in it. @param {string} path @param {URLSearchParams} query */
 function readPlace(path, query) {
   const [word, ...items] = path ? path.split('/') : [query.get('view') ?? '', ...query.getAll('id')];
-  const views = /** @type {State['view'][]} */ (Object.keys(WORDS)).filter((view) => WORDS[view] === word);
-  const isValid = items.length === 0 || (items.length === 1 && WORDS_WITH_ITEMS.includes(word) && /^[\w-]{1,40}$/.test(items[0]));
-  if (!views.length || !isValid || (!path && WORDS_OF_SERVER.includes(word))) return null;
-  // Only lessons have a view of their own besides that of their list.
-  return { view: views[items.length && views.length > 1 ? 1 : 0], item: items[0] ?? null };
+  const names = /** @type {(keyof typeof VIEWS)[]} */ (Object.keys(VIEWS));
+  const isWord = items.length < 2 && items.every((item) => /^[\w-]{1,40}$/.test(item));
+  const fits = (/** @type {keyof typeof VIEWS} */ view) =>
+    VIEWS[view].word === word && (items.length ? VIEWS[view].hasItems : !ONLY_ITEMS.includes(view));
+  const view = isWord && names.find(fits);
+  if (!view || (!path && VIEWS[view].isOfServer)) return null;
+  return { view, item: items[0] ?? null };
 }
 
 /** Write the address of the current view to the address bar. @param {'push' | 'replace'} how */
 export function showAddress(how) {
-  const address = viewAddress();
+  const address = viewAddress(state.view, state.item);
   if (address === location.pathname + location.search) return;
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);
@@ -103,7 +125,7 @@ export function showAddress(how) {
  * Return the view that an address asks for.
  * @param {Location | URL} place
  * @returns {{view: 'shared' | 'new' | 'nowhere'} | {view: 'game', id: string} | {view: 'moves', game: Game}
- *   | {view: 'tournament', id: number, number: number | null} | {view: 'place', place: {view: State['view'], item: string | null}}}
+ *   | {view: 'tournament game', id: number, number: number} | {view: 'place', place: {view: State['view'], item: string | null}}}
  *   raises an Error with an explanation for moves that cannot be played
  */
 export function readAddress(place) {
@@ -114,10 +136,8 @@ export function readAddress(place) {
   const known = readPlace(path, query);
   if (known) return { view: 'place', place: known };
   if (query.get('view') === 'shared') return { view: 'shared' };
-  const found = /^tournament\/(\d{1,9})(?:\/game\/(\d{1,9}))?$/.exec(path);
-  if (found) {
-    return { view: 'tournament', id: Number(found[1]), number: found[2] ? Number(found[2]) : null };
-  }
+  const game = /^tournament\/(\d{1,9})\/game\/(\d{1,9})$/.exec(path);
+  if (game) return { view: 'tournament game', id: Number(game[1]), number: Number(game[2]) };
   if (path !== '') return { view: 'nowhere' };
   const moves = query.get('moves') ?? query.get('pos');
   if (moves === null && !['start', 'board', 'variation'].some((name) => query.has(name))) return { view: 'new' };
@@ -130,13 +150,14 @@ export function readAddress(place) {
   });
   checkedVariations(parsePosition(start), variations);
   const isAnalysis = columns.length > 0 || variations.length > 0 || parsePosition(start).ply > 0;
-  return { view: 'moves', game: newGame({ start, moves: columns, variations: variations.filter((each) => each.moves), isAnalysis }) };
+  const own = { variations: variations.filter((each) => each.moves), isAnalysis };
+  return { view: 'moves', game: newGame({ start, moves: columns, ...own }) };
 }
 
 /** @param {URLSearchParams} query @returns {Rules} */
 function rulesOf(query) {
   const board = query.get('board') ?? '7x6';
-  if (!/^\d{1,4}x\d{1,4}$/.test(board)) throw new Error('a board is written as columns x rows, such as 9x7');
+  if (!/^\d{1,4}x\d{1,4}$/.test(board)) throw new Error(t('page.board size'));
   const [columns, rows] = board.split('x').map(Number);
   const objective = /** @type {Objective} */ (query.get('objective') ?? 'first-line');
   return checkedRules({ columns, rows, connect: Number(query.get('connect') ?? 4), objective });

@@ -1,10 +1,8 @@
 // What can go wrong although the program is right.
 
-import { notify } from './store.js';
-import { sentence } from './words.js';
-
-/** Something that was not possible; the message is a clause that says why. */
-export class Failure extends Error {}
+import { Failure } from '../core/load.js';
+import { sentence } from '../ui/words.js';
+import { notify } from './state.js';
 
 /** The server rejected the request; the message is its explanation. */
 export class Refusal extends Failure {
@@ -24,8 +22,8 @@ export function failureOf(error) {
   throw error;
 }
 
-/** Send something, and show why it was refused. @template Answer @param {() => Promise<Answer>} send
- * @returns {Promise<Answer | null>} */
+/** Send something, and show why it was refused. @template Answer
+ * @param {() => Promise<Answer>} send @returns {Promise<Answer | null>} */
 export async function attempt(send) {
   try {
     return await send();

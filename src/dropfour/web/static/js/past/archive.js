@@ -1,12 +1,22 @@
-// All games of this browser's owner: those that the server lists, those that it has not received yet, or those
-// that are kept in this browser.
+// All games of this browser's owner: those that the server lists, those that it has not received
+// yet, or those that are kept in this browser.
 
 import { emptyString } from '../board/notation.js';
 import { DRAFT } from '../page/address.js';
-import { dropKept, dropListed, gameOfPast, keepListed, keptGames, listedGames, summary } from '../page/library.js';
-import { allUnsent, forget } from '../page/memory.js';
+import {
+  allUnsent,
+  dropKept,
+  dropListed,
+  forget,
+  gameOfPast,
+  keepListed,
+  keptGames,
+  listedGames,
+  summary,
+} from '../storage/games.js';
 import { hasServer } from '../page/site.js';
-import { CLASSIC, state } from '../page/store.js';
+import { CLASSIC, endOf, ownColour } from '../model/game.js';
+import { state } from '../page/state.js';
 import { Latest } from '../page/tasks.js';
 import { deleteGame, getJson } from '../server/api.js';
 import { tabs } from '../server/delivery.js';
@@ -15,12 +25,11 @@ import { failureOf } from '../page/errors.js';
 const PAGE = 100;
 const MOST_GAMES = 5000;
 
-/** @typedef {{games: PastGame[], problem: string}} Archive */
+/** *problem* is why the list could not be loaded; the games are then those that this browser knows.
+ * @typedef {{games: (PastGame & {refusal?: string})[], problem: string}} Archive */
 
-/**
- * Load all games, the one played last first; *send* gets them after each page.
- * @param {AbortSignal} signal @param {(archive: Archive) => void} send
- */
+/** Load all games, the one played last first; *send* gets them after each page.
+ * @param {AbortSignal} signal @param {(archive: Archive) => void} send */
 export async function loadArchive(signal, send) {
   if (!hasServer) {
     send({ games: keptGames(), problem: '' });
@@ -42,7 +51,7 @@ export async function loadArchive(signal, send) {
   } catch (error) {
     if (signal.aborted) return;
     const known = games.length ? games : listedGames();
-    send({ games: withUnsent(known), problem: `The list could not be loaded: ${failureOf(error)}. These are the games that this browser knows.` });
+    send({ games: withUnsent(known), problem: failureOf(error) });
   }
 }
 
@@ -67,11 +76,13 @@ export function archiveFollower(view, send) {
   };
 }
 
-/** The games of a list, and before them those that the server has not received; live games in progress are in the lobby.
- * @param {PastGame[]} games */
+/** The games of a list, and before them those that the server has not received; live games in
+ * progress are in the lobby. @param {PastGame[]} games */
 function withUnsent(games) {
   const now = new Date().toISOString();
-  const unsent = allUnsent().map(({ game }) => summary({ game, created: now, updated: now }));
+  const unsent = allUnsent().map(({ game, refusal }) => {
+    return { ...summary({ game, created: now, updated: now }), refusal };
+  });
   const ids = new Set(unsent.map(({ id }) => id));
   return [...unsent, ...games.filter(({ id, live, result }) => !ids.has(id) && !(live && result === null))];
 }
@@ -98,4 +109,12 @@ export function isClassic({ start }) {
 export function opponentOf(past) {
   if (past.live) return 'live';
   return past.red.engine ?? past.yellow.engine;
+}
+
+/** The finished games that the owner played against somebody, the last one first.
+ * @param {PastGame[]} games */
+export function ratedGames(games) {
+  return games.filter(
+    (game) => ['won', 'lost', 'drawn'].includes(endOf(game, game.result)) && ownColour(game) !== null,
+  );
 }

@@ -1,30 +1,30 @@
-// A task on the board. The right move is answered by the most stubborn defence; a wrong one is refuted, and taken
-// back when the user has seen why. The moves are judged by a known solution, or by the exact solver.
+// A task on the board. The right move is answered by the most stubborn defence; a wrong one is
+// refuted, and taken back when the user has seen why. The moves are judged by a known solution, or
+// by the exact solver.
 
-import { columnsFromMiddle } from '../core/scores.js';
-import { speak, update } from '../page/store.js';
+import { fill, told } from '../core/sentences.js';
+import { listed, t } from '../ui/words.js';
+import { speak, update } from '../page/state.js';
 import { pause } from '../page/tasks.js';
-import { analysisOf, factsOf } from './proof.js';
+import { analysisOf, ideaOf, refute } from '../core/browser.js';
+import { aimOf } from './collection.js';
 import { Position, otherColour, playAll } from '../board/rules.js';
-
-/** @import {Analysis} from '../core/analysis.js' */
-/** @import {Aim, Speech} from './refutation.js' */
 
 /**
  * *solution* has the moves of both sides; without one every move that achieves the goal is right, until the game is
  * over or *count* moves have been made; of a win in a number of moves, the fastest ones. Whoever can complete a line has
- * to. *ending* is said when it is done.
- * @typedef {Aim & {solution: number[] | null, count: number, themes?: string[], ending?: string}} Task
+ * to. To *stop* the opponent is to leave no win with the next stone. *ending* is said when it is done.
+ * @typedef {{goal: Aim['goal'], stones: number | null, isFast: boolean, solution: number[] | null, count: number, themes?: string[], ending?: string}} Task
  */
-/** *missed* is called once: with the first wrong column, or with null if there was help before.
- * @typedef {{missed: (column: number | null) => void, solved: () => void}} Handlers */
+/** *missed* is called once: with the first wrong column, or with null if there was help before; *slower* after a move that
+ * only wins too slowly, which is not wrong. @typedef {{missed: (column: number | null) => void, slower?: () => void, solved: () => void}} Handlers */
 /** @typedef {'try' | 'busy' | 'refuted' | 'solved'} Phase */
 
 const REPLY_MS = 450;
 
 export class Exercise {
-  /** @param {Task} task @param {Position} start @param {Speech} speech @param {Handlers} handlers */
-  constructor(task, start, speech, handlers) {
+  /** @param {Task} task @param {Position} start @param {Handlers} handlers */
+  constructor(task, start, handlers) {
     this.task = task;
     this.start = start;
     /** The moves of both sides so far, without a wrong one. @type {number[]} */
@@ -38,7 +38,7 @@ export class Exercise {
     /** Columns named by a hint, one of which is right. @type {number[]} */
     this.candidates = [];
     /** The wrong move and how it is refuted, and how many of these moves are on the screen.
-     * @type {{columns: number[], shown: number} | null} */
+     * *wins*: it is only too slow. @type {{columns: number[], shown: number, wins: boolean} | null} */
     this.refutation = null;
     /** Whether there was neither help nor a wrong move. */
     this.isClean = true;
@@ -48,7 +48,6 @@ export class Exercise {
     /** @type {Set<number>} */
     this._refuted = new Set();
     this._base = start;
-    this._speech = speech;
     this._handlers = handlers;
     this._control = new AbortController();
   }
@@ -70,7 +69,7 @@ export class Exercise {
     }
     if (this.phase !== 'try') return;
     if (!this.position.canPlay(column)) {
-      this._say(`Column ${column} is full.`);
+      this._say(t('puzzles.full', { column }));
       this._show({});
       return;
     }
@@ -79,7 +78,7 @@ export class Exercise {
     const isRight = await this._judge(column);
     if (this.isLeft) return;
     if (isRight === null) {
-      this._say('The move could not be checked: there is no connection.');
+      this._say(t('puzzles.unchecked'));
       this._show({ phase: 'try', position: this._base });
     } else if (isRight) {
       await this._advance(column, shown);
@@ -100,7 +99,7 @@ export class Exercise {
     return this.task.goal === 'win' ? score.low > 0 : score.low >= 0;
   }
 
-  /** @param {Position} position @returns {Promise<Analysis | null>} null if the engine cannot be reached */
+  /** @param {Position} position @returns {Promise<FoundAnalysis | null>} null without an engine */
   async _analyse(position) {
     return analysisOf(position, this._control.signal).catch(() => null);
   }
@@ -111,7 +110,7 @@ export class Exercise {
     this._base = this._base.play(column);
     this._hints = 0;
     this._refuted.clear();
-    const right = this._speech.sentence('try right', { column });
+    const right = this._sentence('try right', { column });
     const reply = this._isDone() ? null : await this._reply();
     await shown;
     if (this.isLeft) return;
@@ -122,7 +121,7 @@ export class Exercise {
     const other = this._base.toMove;
     this.played.push(reply);
     this._base = this._base.play(reply);
-    const text = `${right} ${this._speech.sentence('try answered', { other, reply })}`;
+    const text = `${right} ${this._sentence('try answered', { other, reply })}`;
     if (this._base.isOver) {
       this._show({ position: this._base });
       this._finish(text);
@@ -134,7 +133,7 @@ export class Exercise {
 
   /** @param {string} text */
   _finish(text) {
-    const ending = this._isRevealed ? 'That is the solution.' : (this.task.ending ?? 'Solved.');
+    const ending = this._isRevealed ? t('puzzles.revealed') : (this.task.ending ?? t('puzzles.solved'));
     this._say(`${text} ${ending}`.trim());
     this._show({ phase: 'solved' });
     this._handlers.solved();
@@ -155,28 +154,37 @@ export class Exercise {
 
   /** @param {number} column @param {Promise<void>} shown */
   async _refute(column, shown) {
-    this._miss(column);
+    // A move that is not asked to win fast is wrong before it is known why.
+    if (!this.task.isFast) this._miss(column);
     this._refuted.add(column);
-    const before = this._base;
-    const after = before.play(column);
-    const analysis = after.isOver ? null : await this._analyse(after);
-    const { text, columns, isAnswered } = this._speech.refute(this._aim(), before, column, analysis);
-    const facts = (/** @type {Position} */ position) => factsOf(position, this._control.signal);
-    const reason = isAnswered ? await this._speech.reason(before, columns, facts).catch(() => '') : '';
+    const { text, columns, wins } = await refute(this._base, column, this._aim(), this._control.signal).catch(() => ({
+      text: this._sentence('try unproven', { column, aim: this._aimText() }),
+      columns: [column],
+      wins: false,
+    }));
+    if (!wins) this._miss(column);
     await shown;
     if (this.isLeft) return;
-    this._say(`${text} ${reason}`.trim());
+    this._say(text);
     this.phase = 'refuted';
-    this._showRefutation({ columns, shown: Math.min(2, columns.length) });
+    this._showRefutation({ columns, shown: Math.min(2, columns.length), wins });
+    if (wins) this._handlers.slower?.();
   }
 
-  /** What the next move has to do. @returns {Aim} */
+  /** What the next move has to do, in words, for a browser that cannot run the core. */
+  _aimText() {
+    const { goal, moves } = this._aim();
+    const other = otherColour(this._base.toMove);
+    return fill(moves ? ['aim, win in', { moves: ['moves', { count: moves }] }] : [`aim, ${goal}`, { other }]);
+  }
+
+  /** What the next move has to do. */
   _aim() {
     const isWinMissed = !this.task.solution && this.task.goal !== 'stop' && canWin(this._base);
-    return isWinMissed ? { goal: 'win', isFast: true, stones: 1 } : this.task;
+    return isWinMissed ? /** @type {Aim} */ ({ goal: 'win', moves: 1 }) : aimOf(this.task);
   }
 
-  /** @param {{columns: number[], shown: number}} refutation */
+  /** @param {NonNullable<Exercise['refutation']>} refutation */
   _showRefutation(refutation) {
     const position = playAll(this._base, refutation.columns.slice(0, refutation.shown));
     this._show({ refutation, position });
@@ -191,13 +199,13 @@ export class Exercise {
   continueRefutation() {
     if (!this.refutation || !this.canContinue) return;
     const { columns, shown } = this.refutation;
-    this._showRefutation({ columns, shown: shown + 1 });
-    speak(`Column ${columns[shown]}.`);
+    this._showRefutation({ ...this.refutation, shown: shown + 1 });
+    speak(t('puzzles.plays', { column: columns[shown] }));
   }
 
   takeBack() {
     if (this.phase !== 'refuted') return;
-    this._say('The move is taken back. Try again.');
+    this._say(t('puzzles.taken back'));
     this._show({ phase: 'try', position: this._base, refutation: null });
   }
 
@@ -206,10 +214,10 @@ export class Exercise {
     if (this.phase !== 'try') return;
     this._hints += 1;
     if (this._hints === 1) {
-      const facts = await factsOf(this._base, this._control.signal).catch(() => []);
+      const idea = await ideaOf(this._base, this.task.themes ?? []).catch(() => '');
       if (this.isLeft || this.phase !== 'try') return;
       this._miss(null);
-      this._say(this._speech.idea(this.task.themes ?? [], facts, this._base));
+      this._say(idea);
       this._show({});
       return;
     }
@@ -217,7 +225,7 @@ export class Exercise {
     const right = this.task.solution?.[this.played.length] ?? bestColumn(this._base, await this._analyse(this._base));
     if (this.isLeft || this.phase !== 'try') return;
     if (right === null) {
-      this._say('There is no hint: there is no connection.');
+      this._say(t('puzzles.no hint'));
       this._show({});
       return;
     }
@@ -225,8 +233,8 @@ export class Exercise {
     const others = this._base.legalColumns.filter((column) => column !== right && !this._refuted.has(column));
     while (others.length > 2) others.splice(Math.floor(Math.random() * others.length), 1);
     const candidates = isLast ? [right] : [right, ...others].sort((a, b) => a - b);
-    const names = candidates.join(', ');
-    this._say(candidates.length > 1 ? `It is one of the columns ${names}.` : `It is column ${names}.`);
+    if (candidates.length === 1) this._say(t('puzzles.it is', { column: candidates[0] }));
+    else this._say(t('puzzles.one of', { columns: listed(candidates.map(String)) }));
     this._show({ candidates });
   }
 
@@ -252,6 +260,11 @@ export class Exercise {
     this._handlers.missed(column);
   }
 
+  /** @param {string} name @param {Record<string, string | number>} words */
+  _sentence(name, words) {
+    return told([name, words]);
+  }
+
   /** @param {string} text */
   _say(text) {
     this.text = text;
@@ -271,14 +284,20 @@ function canWin(position) {
   return position.legalColumns.some((column) => position.play(column).winner === position.toMove);
 }
 
+/** The playable columns, from the middle outwards, left before right. @param {Position} position */
+function columnsFromMiddle({ legalColumns, rules: { columns } }) {
+  const distance = (/** @type {number} */ column) => Math.abs(2 * column - columns - 1);
+  return legalColumns.sort((a, b) => distance(a) - distance(b) || a - b);
+}
+
 /** The best column nearest the middle; null if none is proven. @param {Position} position
- * @param {Analysis | null} analysis */
+ * @param {FoundAnalysis | null} analysis */
 function bestColumn(position, analysis) {
   return columnsFromMiddle(position).find((column) => analysis?.best.includes(column)) ?? null;
 }
 
-/** Of the columns that hold out longest, one that stops a line; otherwise the one nearest the middle.
- * @param {Position} position @param {Analysis | null} analysis */
+/** Of the columns that hold out longest, one that stops a line; otherwise the one nearest the
+ * middle. @param {Position} position @param {FoundAnalysis | null} analysis */
 function stubbornColumn(position, analysis) {
   const other = otherColour(position.toMove);
   const turned = new Position(position.rules, position.owners, other);

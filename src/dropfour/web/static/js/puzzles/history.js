@@ -1,58 +1,152 @@
-// Your puzzles so far: the rating as a graph, the last tries, and those to repeat.
+// Your puzzles so far: a calendar of the puzzles of the day, and the history of your tries.
 
-import { placeAddress } from '../page/address.js';
-import { goTo } from '../router.js';
-import { button, el, setText, show, svg, within } from '../ui/dom.js';
-import { longDate } from './calendar.js';
-import { failedIds, progress } from './progress.js';
-import { failedPuzzle } from './solving.js';
+import { goTo, viewLink } from '../router.js';
+import { button, card, el, refill, set, setText, show, svg, table } from '../ui/dom.js';
+import { locale, parted, t } from '../ui/words.js';
+import { dateOfDay, dayNumber } from './collection.js';
+import { dayStreak, failedIds, progress } from './progress.js';
+import { FIRST_DAY, dayWord, failedPuzzle, solving } from './solving.js';
 
 /** @import {Attempt} from './progress.js' */
+
+const MONDAY = 1;
+
+/** Which puzzles of the day were solved, and a link to each of them. */
+export function createCalendar() {
+  let months = 0; // before this one
+  const streak = el('p');
+  const name = el('b.month-name', { 'aria-live': 'polite' });
+  const turn = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ by) => {
+    const click = () => {
+      months += by;
+      draw();
+    };
+    return el('button.quiet', { type: 'button', 'aria-label': label, click }, sign);
+  };
+  const [earlier, later] = [turn('‹', t('puzzles.month before'), 1), turn('›', t('puzzles.month after'), -1)];
+  const heads = [0, 1, 2, 3, 4, 5, 6].map((i) => {
+    const date = dateOfDay(MONDAY + i);
+    const name = (/** @type {'long' | 'short'} */ weekday) =>
+      date.toLocaleDateString(locale, { weekday, timeZone: 'UTC' });
+    return el('th', { scope: 'col', abbr: name('long') }, name('short').slice(0, 2));
+  });
+  const weeks = el('tbody');
+  const root = card(
+    'days-title',
+    t('puzzles.every day'),
+    streak,
+    el('div.month-head', earlier, name, later),
+    table('table.month', heads, weeks),
+    el('p.soft', t('puzzles.days, about')),
+  );
+
+  function draw() {
+    const today = dayNumber(new Date());
+    const kept = progress();
+    const now = dateOfDay(today);
+    const first = dayNumber(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)));
+    const days = dayStreak(kept, today);
+    const { bestDays: best } = kept;
+    if (days) setText(streak, t(best > days ? 'puzzles.streak, best' : 'puzzles.streak', { count: days, best }));
+    else setText(streak, t(best ? 'puzzles.no streak, best' : 'puzzles.no streak', { count: best }));
+    setText(name, dateOfDay(first).toLocaleDateString(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }));
+    earlier.disabled = first <= FIRST_DAY;
+    later.disabled = months === 0;
+    refill(weeks, [first, today, solving.day, kept.solvedDays.length, kept.lateDays.length].join(), () =>
+      weeksOf(first).map((week) => {
+        const cells = week.map((day) => el('td', cellOf(day, today, kept)));
+        return el('tr', cells);
+      }),
+    );
+  }
+
+  return {
+    card: root,
+    /** @param {boolean} isShown */
+    render(isShown) {
+      show(root, isShown);
+      if (isShown) draw();
+    },
+  };
+}
+
+/** The weeks of a month, from Monday; null for days of other months. @param {number} first  the first day of the month */
+function weeksOf(first) {
+  const month = dateOfDay(first).getUTCMonth();
+  /** @type {(number | null)[]} */
+  const days = new Array((first - 1) % 7).fill(null);
+  for (let day = first; dateOfDay(day).getUTCMonth() === month; day += 1) days.push(day);
+  return Array.from({ length: Math.ceil(days.length / 7) }, (_, i) => days.slice(7 * i, 7 * i + 7));
+}
+
+/** @param {number | null} day @param {number} today @param {ReturnType<typeof progress>} kept */
+function cellOf(day, today, { solvedDays, lateDays }) {
+  if (day === null) return [];
+  const number = String(dateOfDay(day).getUTCDate());
+  if (day > today || day < FIRST_DAY) return [el('span.day', number)];
+  const word = dayWord(day);
+  const state = solvedDays.includes(day) ? 'solved' : lateDays.includes(day) ? 'late' : 'open';
+  const link = viewLink('a.day', 'puzzles', word, number);
+  set(link, 'data-state', state);
+  set(link, 'aria-label', t('puzzles.day', { date: longDate(day), state }));
+  set(link, 'aria-current', day === solving.day ? 'true' : null);
+  set(link, 'data-today', day === today);
+  return [link];
+}
+
+/** @param {number} day */
+export function longDate(day) {
+  return dateOfDay(day).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+// --- the history ---------------------------------------------------------------------------------
 
 const WIDTH = 320;
 const HEIGHT = 90;
 const LISTED = 12;
 const STEP = 100; // Elo between two lines of the graph
 
+/** The rating as a graph, the last tries, and those to repeat. */
 export function createHistory() {
   const picture = svg('svg', { class: 'rating-graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
-  const graph = el('div', {}, picture);
+  const graph = el('div', picture);
   const repeat = button('', () => {
     const id = failedPuzzle();
     if (id) goTo('puzzles', id);
   });
   const list = el('ol.attempts');
-  const more = el('details', {}, el('summary', {}, 'Last puzzles'), list);
-  const card = el('section.card', { 'aria-labelledby': 'history-title' },
-    el('h2', { id: 'history-title' }, 'History'), graph, el('div.card-actions', {}, repeat), more);
-  let drawn = '';
+  const more = el('details', el('summary', t('puzzles.last')), list);
+  const root = card('history-title', t('puzzles.history'), graph, el('div.card-actions', repeat), more);
 
   return {
-    card,
+    card: root,
     /** @param {boolean} isShown */
     render(isShown) {
       const kept = progress();
       const { attempts } = kept;
-      show(card, isShown && Object.keys(kept.results).length > 0);
       const failed = failedIds(kept).length;
-      setText(repeat, `Repeat a failed one (${failed})`);
+      show(root, isShown && Object.keys(kept.results).length > 0);
+      setText(repeat, t('puzzles.repeat', { count: failed }));
       show(repeat, failedPuzzle() !== null);
-      const key = `${attempts.length} ${failed}`;
-      if (card.hidden || key === drawn) return;
-      drawn = key;
       show(graph, attempts.length > 1);
-      if (attempts.length > 1) drawGraph(picture, attempts);
       show(more, attempts.length > 0);
-      list.replaceChildren(...attempts.slice(-LISTED).reverse().map(attemptItem));
+      if (root.hidden) return;
+      refill(list, `${attempts.length} ${failed}`, () => {
+        if (attempts.length > 1) drawGraph(picture, attempts);
+        return attempts.slice(-LISTED).reverse().map(attemptItem);
+      });
     },
   };
 }
 
 /** @param {Attempt} attempt */
 function attemptItem({ id, day, isSolved, rating }) {
-  const link = within(el('a', { href: placeAddress('puzzles', id) }, id), () => goTo('puzzles', id));
-  return el('li', {}, el('span', { class: isSolved ? 'good' : 'bad' }, isSolved ? '✓ solved' : '✗ failed'), ' ', link,
-    el('span.soft', {}, ` ${longDate(day)}, rating ${rating}`));
+  const text = t(isSolved ? 'puzzles.attempt, solved' : 'puzzles.attempt, failed');
+  const end = el('span', { class: isSolved ? 'good' : 'bad' }, text);
+  return el(
+    'li',
+    parted('puzzles.attempt', { end, day: viewLink('a', 'puzzles', id, longDate(day)), rating: String(rating) }),
+  );
 }
 
 /** @param {Element} root @param {Attempt[]} attempts */
@@ -72,7 +166,8 @@ function drawGraph(root, attempts) {
   const d = ratings.map((rating, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(rating).toFixed(1)}`).join('');
   shapes.push(svg('path', { class: 'graph-curve', d }));
   const last = ratings.length - 1;
-  shapes.push(svg('circle', { class: 'graph-point', cx: x(last), cy: y(ratings[last]), r: 3.5 }));
+  shapes.push(svg('path', { class: 'graph-dot', d: `M${x(last)} ${y(ratings[last])}h0` }));
   root.replaceChildren(...shapes);
-  root.setAttribute('aria-label', `Your rating after each of ${ratings.length} tries: from ${ratings[0]} to ${ratings[last]}`);
+  const [from, to] = [String(ratings[0]), String(ratings[last])];
+  root.setAttribute('aria-label', t('puzzles.ratings', { count: ratings.length, first: from, last: to }));
 }

@@ -1,12 +1,13 @@
 // What this browser remembers of the puzzles: your rating, what you have tried, and your days.
 
-import { readRecord, write } from '../page/storage.js';
-import { NEWCOMER, rate } from './rating.js';
+import { readLike, write } from '../storage/storage.js';
+import { ratingRule } from '../core/browser.js';
 
-/** @import {Strength} from './rating.js' */
-/** @import {Puzzle} from './collection.js' */
+/** @import {Core, Strength} from '../core/native.js' */
 
 const KEY = 'puzzles';
+/** @type {Strength} */
+const NEWCOMER = { rating: 1000, deviation: 350, volatility: 0.06 };
 // The levels tried each puzzle 108 times, so that its rating is known to about this.
 const PUZZLE_DEVIATION = 60;
 const MOST_ATTEMPTS = 1000;
@@ -14,7 +15,7 @@ const MOST_ATTEMPTS = 1000;
 const GENTLE_TRIES = 10;
 const GENTLE_LOSS = 15;
 
-/** A try at a puzzle: on which day, whether it was solved without help or a wrong move, and your rating after it.
+/** A try at a puzzle: the day, whether it was solved without help or mistake, your rating after it.
  * @typedef {{id: string, day: number, isSolved: boolean, rating: number}} Attempt */
 /**
  * *results* has 1 for each puzzle solved without help at the first try, otherwise 0. *attempts* has those first tries, and
@@ -25,39 +26,14 @@ const GENTLE_LOSS = 15;
  *   solvedDays: number[], lateDays: number[], bestDays: number, bestRush: number, theme: string}} Progress
  */
 
-/** @returns {Progress} */
+/** @type {Progress} */
+const NOTHING = {
+  ...{ strength: NEWCOMER, results: {}, attempts: [], inARow: 0, bestInARow: 0 },
+  ...{ solvedDays: [], lateDays: [], bestDays: 0, bestRush: 0, theme: '' },
+};
+
 export function progress() {
-  const kept = readRecord(KEY);
-  const { strength, results } = kept;
-  const isStrength = strength && [strength.rating, strength.deviation, strength.volatility].every(Number.isFinite);
-  return {
-    strength: isStrength ? strength : NEWCOMER,
-    results: results && typeof results === 'object' && !Array.isArray(results) ? results : {},
-    attempts: Array.isArray(kept.attempts) ? kept.attempts.filter(isAttempt) : [],
-    inARow: countOf(kept.inARow),
-    bestInARow: countOf(kept.bestInARow),
-    // Before the days were listed, the last one was kept, and how many in a row it ended.
-    solvedDays: Array.isArray(kept.solvedDays) ? kept.solvedDays.filter(Number.isInteger) : daysUpTo(countOf(kept.day), countOf(kept.days)),
-    lateDays: Array.isArray(kept.lateDays) ? kept.lateDays.filter(Number.isInteger) : [],
-    bestDays: countOf(kept.bestDays),
-    bestRush: countOf(kept.bestRush),
-    theme: typeof kept.theme === 'string' ? kept.theme : '',
-  };
-}
-
-/** @param {unknown} value */
-function countOf(value) {
-  return Number.isInteger(value) && Number(value) >= 0 ? Number(value) : 0;
-}
-
-/** @param {any} found */
-function isAttempt(found) {
-  return typeof found?.id === 'string' && Number.isInteger(found.day) && typeof found.isSolved === 'boolean' && Number.isFinite(found.rating);
-}
-
-/** @param {number} last @param {number} count */
-function daysUpTo(last, count) {
-  return Array.from({ length: Math.min(count, 1000) }, (_, i) => last - count + 1 + i);
+  return readLike(KEY, NOTHING);
 }
 
 /** @param {string} theme */
@@ -65,7 +41,7 @@ export function keepTheme(theme) {
   write(KEY, { ...progress(), theme });
 }
 
-/** Keep the number of puzzles solved in a rush; return whether it is your best. @param {number} count */
+/** Keep how many puzzles a rush solved; return whether it is your best. @param {number} count */
 export function keepRush(count) {
   const before = progress();
   if (count <= before.bestRush) return false;
@@ -73,18 +49,20 @@ export function keepRush(count) {
   return true;
 }
 
-/** Count a try at a puzzle: return by how much the rating has changed, or null if it was tried before.
- * @param {Puzzle} puzzle @param {boolean} isSolved  without help or a wrong move @param {number} day */
-export function countResult(puzzle, isSolved, day) {
+/** Count a try at a puzzle: return by how much the rating has changed, or null if it was tried
+ * before. @param {Puzzle} puzzle @param {boolean} isSolved  without help or a wrong move
+ * @param {number} day */
+export async function countResult(puzzle, isSolved, day) {
+  const rate = await ratingRule(); // first, since a change kept meanwhile must not be lost
   const before = progress();
   const { id } = puzzle;
   if (id in before.results) {
-    if (isSolved && failedIds(before).includes(id)) {
-      write(KEY, { ...before, attempts: withAttempt(before, { id, day, isSolved, rating: Math.round(before.strength.rating) }) });
-    }
+    const rating = Math.round(before.strength.rating);
+    const attempts = withAttempt(before, { id, day, isSolved, rating });
+    if (isSolved && failedIds(before).includes(id)) write(KEY, { ...before, attempts });
     return null;
   }
-  const strength = ratedAfter(before, puzzle, isSolved);
+  const strength = ratedAfter(rate, before, puzzle, isSolved);
   const inARow = isSolved ? before.inARow + 1 : 0;
   write(KEY, {
     ...before,
@@ -102,19 +80,21 @@ function withAttempt({ attempts }, attempt) {
   return [...attempts, attempt].slice(-MOST_ATTEMPTS);
 }
 
-/** @param {Progress} before @param {Puzzle} puzzle @param {boolean} isSolved @returns {Strength} */
-function ratedAfter({ strength: before, results }, { rating }, isSolved) {
-  const after = rate(before, [{ rating, deviation: PUZZLE_DEVIATION, score: isSolved ? 1 : 0 }]);
+/** @param {Core['rate']} rate @param {Progress} before @param {Puzzle} puzzle @param {boolean} isSolved @returns {Strength} */
+function ratedAfter(rate, { strength: before, results }, { rating }, isSolved) {
+  const after = rate(before, { rating, deviation: PUZZLE_DEVIATION }, isSolved);
   if (isSolved || Object.keys(results).length >= GENTLE_TRIES) return after;
   return { ...after, rating: Math.max(after.rating, before.rating - GENTLE_LOSS) };
 }
 
-/** The puzzles that were not solved at the first try, nor since then; the one that failed last first.
- * @param {Progress} kept */
+/** The puzzles that were not solved at the first try, nor since then; the one that failed last
+ * first. @param {Progress} kept */
 export function failedIds({ results, attempts }) {
   const last = new Map(attempts.map(({ id, isSolved }) => [id, isSolved]));
   const order = attempts.map(({ id }) => id);
-  return Object.keys(results).filter((id) => results[id] === 0 && !last.get(id)).sort((a, b) => order.lastIndexOf(b) - order.lastIndexOf(a));
+  return Object.keys(results)
+    .filter((id) => results[id] === 0 && !last.get(id))
+    .sort((a, b) => order.lastIndexOf(b) - order.lastIndexOf(a));
 }
 
 /** Count the solved puzzle of a day. @param {number} day @param {number} today */

@@ -1,21 +1,17 @@
-// A rush: as many puzzles as possible within three minutes, easy ones first. The third mistake ends it.
+// A rush: as many puzzles as possible in three minutes, easy ones first. The third mistake ends it.
 
-import { sentenceTable } from '../core/browser.js';
-import { placeAddress } from '../page/address.js';
-import { changerOf, speak, state } from '../page/store.js';
+import { taskOf } from '../core/browser.js';
+import { changerOf, speak, state } from '../page/state.js';
 import { pause } from '../page/tasks.js';
-import { counted, reasonOf } from '../page/words.js';
-import { goTo } from '../router.js';
-import { el, setText, show, within } from '../ui/dom.js';
-import { allPuzzles, choosePuzzle, positionOf } from './collection.js';
+import { reasonOf, t, timeText } from '../ui/words.js';
+import { EMPTY } from '../model/game.js';
+import { viewLink } from '../router.js';
+import { card, el, refill, setText, show, showText } from '../ui/dom.js';
+import { aimOf, allPuzzles, choosePuzzle, positionOf } from './collection.js';
 import { Exercise } from './exercise.js';
 import { keepRush, progress } from './progress.js';
-import { Speech } from './refutation.js';
 import { RUSH } from './solving.js';
 import { sceneOfExercise, still } from './stage.js';
-
-/** @import {Puzzle} from './collection.js' */
-/** @import {Scene} from './stage.js' */
 
 export const RUSH_MS = 180_000;
 export const MOST_MISTAKES = 3;
@@ -32,7 +28,16 @@ const SHOWN_MS = 700; // a mistake
  */
 
 /** @type {Rush} */
-export const rush = { phase: 'ready', endsAt: 0, solved: 0, missed: [], exercise: null, title: '', problem: '', isBest: false };
+export const rush = {
+  phase: 'ready',
+  endsAt: 0,
+  solved: 0,
+  missed: [],
+  exercise: null,
+  title: '',
+  problem: '',
+  isBest: false,
+};
 const change = changerOf(rush);
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
@@ -45,14 +50,14 @@ export function nextRating(solved, missed) {
 export async function startRush() {
   stopRush();
   try {
-    const [puzzles, table] = await Promise.all([allPuzzles(), sentenceTable()]);
+    const puzzles = await allPuzzles();
     if (!isShown() || rush.phase === 'running') return;
     change({ phase: 'running', endsAt: Date.now() + RUSH_MS, solved: 0, missed: [], problem: '', isBest: false });
     timer = setInterval(tick, TICK_MS);
     const short = puzzles.filter(({ objective, solution }) => objective === 'first-line' && solution.length <= LONGEST);
-    nextPuzzle(short, new Set(), new Speech(table));
+    await nextPuzzle(short, new Set());
   } catch (error) {
-    change({ problem: `The puzzles could not be loaded: ${reasonOf(error)}.` });
+    change({ problem: t('puzzles.not loaded', { reason: reasonOf(error) }) });
   }
 }
 
@@ -78,84 +83,81 @@ function end() {
   rush.exercise?.leave();
   const { solved } = rush;
   change({ phase: 'over', exercise: null, isBest: keepRush(solved) });
-  speak(`The rush is over: ${counted(solved, 'puzzle')} solved.`);
+  speak(t('puzzles.rush over, solved', { count: solved }));
 }
 
-/** @param {Puzzle[]} puzzles @param {Set<string>} seen @param {Speech} speech */
-function nextPuzzle(puzzles, seen, speech) {
+/** @param {Puzzle[]} puzzles @param {Set<string>} seen */
+async function nextPuzzle(puzzles, seen) {
   if (rush.phase !== 'running') return;
   const puzzle = choosePuzzle(puzzles, '', nextRating(rush.solved, rush.missed.length), (id) => seen.has(id));
   if (!puzzle) return;
   seen.add(puzzle.id);
   const position = positionOf(puzzle);
-  const exercise = new Exercise({ ...puzzle, count: 0 }, position, speech, {
+  const title = await taskOf(position, aimOf(puzzle));
+  if (rush.phase !== 'running') return;
+  const exercise = new Exercise({ ...puzzle, count: 0 }, position, {
     missed: () => {
       exercise.leave();
       change({ missed: [...rush.missed, puzzle] });
       const left = MOST_MISTAKES - rush.missed.length;
-      speak(left ? `Wrong. ${counted(left, 'mistake')} left.` : 'Wrong.');
+      speak(left ? t('puzzles.mistakes left', { count: left }) : t('puzzles.wrong'));
       void pause(SHOWN_MS).then(() => {
         if (rush.exercise !== exercise) return;
-        if (left) nextPuzzle(puzzles, seen, speech);
+        if (left) void nextPuzzle(puzzles, seen);
         else end();
       });
     },
+    slower: () => void pause(SHOWN_MS).then(() => exercise.takeBack()),
     solved: () => {
       change({ solved: rush.solved + 1 });
-      nextPuzzle(puzzles, seen, speech);
+      void nextPuzzle(puzzles, seen);
     },
   });
-  change({ exercise, title: speech.task(puzzle, position) });
+  change({ exercise, title });
   speak(rush.title);
 }
 
-/** Minutes and seconds that are left. */
-function timeLeft() {
-  const seconds = Math.max(0, Math.ceil((rush.endsAt - Date.now()) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-/** @param {Position} empty @returns {Scene} */
-export function rushScene(empty) {
+/** @returns {Scene} */
+export function rushScene() {
   const { phase, exercise, solved, missed, title } = rush;
   if (phase === 'running' && exercise) {
-    const isWrong = exercise.isLeft;
-    const text = `${timeLeft()} left · ${solved} solved · ${missed.length} of ${counted(MOST_MISTAKES, 'mistake')}`;
-    return { ...sceneOfExercise(exercise, text), title, text: isWrong ? `Wrong. ${text}` : text, kind: isWrong ? 'wrong' : '' };
+    const time = timeText(Math.max(0, rush.endsAt - Date.now()));
+    const text = t('puzzles.rush so far', { time, solved, missed: missed.length, most: MOST_MISTAKES });
+    const scene = { ...sceneOfExercise(exercise, ''), title };
+    if (exercise.isLeft) return { ...scene, text: `${t('puzzles.wrong')} ${text}`, kind: 'wrong' };
+    return { ...scene, text: exercise.refutation ? `${exercise.text} ${text}` : text, kind: '' };
   }
-  const text = phase === 'over' ? `${counted(solved, 'puzzle')} solved${rush.isBest ? ': your best so far' : ''}.`
-    : 'Three minutes, easy puzzles first, then harder ones. The third mistake ends it.';
-  return { ...still(empty), title: phase === 'over' ? 'The rush is over' : 'Rush', text };
+  const text =
+    phase === 'over'
+      ? t(rush.isBest ? 'puzzles.rush best' : 'puzzles.rush solved', { count: solved })
+      : t('puzzles.rush, about');
+  return { ...still(EMPTY), title: t(phase === 'over' ? 'puzzles.rush is over' : 'puzzles.rush'), text };
 }
 
 export function createRushCard() {
   const best = el('p');
-  const missedTitle = el('p', {}, 'What you missed:');
+  const missedTitle = el('p', t('puzzles.missed'));
   const missed = el('ul.trainer-links');
   const problem = el('p.problem', { role: 'alert' });
-  const back = within(el('a', { href: placeAddress('puzzles') }, 'Puzzle of the day'), () => goTo('puzzles'));
-  const card = el('section.card', { 'aria-labelledby': 'rush-title' },
-    el('h2', { id: 'rush-title' }, 'Rush'), problem, best, missedTitle, missed,
-    el('p.soft', {}, 'A rush does not change your rating.'), el('p', {}, back));
-  let listed = '';
-
+  const note = el('p.soft', t('puzzles.rush, note'));
+  const daily = el('p', viewLink('a', 'puzzles', null, t('puzzles.today')));
+  const root = card('rush-title', t('puzzles.rush'), problem, best, missedTitle, missed, note, daily);
   return {
-    card,
+    card: root,
     /** @param {boolean} isOpen */
     render(isOpen) {
-      show(card, isOpen);
+      show(root, isOpen);
       if (!isOpen) return;
       const { bestRush } = progress();
-      setText(best, bestRush ? `Your best: ${counted(bestRush, 'puzzle')}.` : 'You have not finished one yet.');
-      setText(problem, rush.problem);
-      show(problem, rush.problem !== '');
+      setText(best, bestRush ? t('puzzles.best rush', { count: bestRush }) : t('puzzles.no rush'));
+      showText(problem, rush.problem);
       const shown = rush.phase === 'over' ? rush.missed : [];
       show(missedTitle, shown.length > 0);
-      const key = shown.map(({ id }) => id).join();
-      if (key === listed) return;
-      listed = key;
-      missed.replaceChildren(...shown.map(({ id, rating }) => el('li', {},
-        within(el('a', { href: placeAddress('puzzles', id) }, `Puzzle ${id}`), () => goTo('puzzles', id)), `, rated ${rating}`)));
+      refill(missed, shown.map(({ id }) => id).join(), () =>
+        shown.map(({ id, rating }) =>
+          el('li', viewLink('a', 'puzzles', id, t('puzzles.puzzle rated', { rating: String(rating) }))),
+        ),
+      );
     },
   };
 }

@@ -1,19 +1,23 @@
 // The puzzle on the screen: its state, and what a person can do with it.
 
-import { sentenceTable } from '../core/browser.js';
+import { analysisOf, explainPosition, taskOf } from '../core/browser.js';
 import { Latest } from '../page/tasks.js';
 import { showAddress } from '../page/address.js';
-import { changerOf, speak, state, update } from '../page/store.js';
-import { SPREAD, allPuzzles, choosePuzzle, dateOfDay, dayNumber, positionOf, puzzleOfTheDay } from './collection.js';
+import { changerOf, speak, state, update } from '../page/state.js';
+import {
+  SPREAD,
+  aimOf,
+  allPuzzles,
+  choosePuzzle,
+  dateOfDay,
+  dayNumber,
+  positionOf,
+  puzzleOfTheDay,
+} from './collection.js';
 import { Exercise } from './exercise.js';
-import { countDay, countResult, failedIds, keepTheme, progress } from './progress.js';
-import { analysisOf, factsOf } from './proof.js';
-import { Speech } from './refutation.js';
-import { reasonOf } from '../page/words.js';
+import { countDay, countResult, failedIds, progress } from './progress.js';
 import { playAll } from '../board/rules.js';
-
-/** @import {Analysis} from '../core/analysis.js' */
-/** @import {Puzzle} from './collection.js' */
+import { t } from '../ui/words.js';
 
 /** The first day in the archive, and the address of a rush. */
 export const FIRST_DAY = dayNumber(new Date('2026-01-01'));
@@ -27,16 +31,25 @@ export const RUSH = 'rush';
  *   day: number | null, isWarmUp: boolean, wasTried: boolean, change: number | null, answer: Answer | null,
  * }} Solving
  */
-/** @typedef {{columns: number[], step: number, facts: Fact[] | null, fact: number | null, analysis: Analysis | null}} Answer */
+/** @typedef {{columns: number[], step: number, facts: Fact[] | null, fact: number | null, analysis: FoundAnalysis | null}} Answer */
 
 /** @type {Solving} */
 export const solving = {
-  puzzles: [], problem: '', puzzle: null, exercise: null, title: 'Puzzles', day: null, isWarmUp: false, wasTried: false,
-  change: null, answer: null,
+  puzzles: [],
+  problem: '',
+  puzzle: null,
+  exercise: null,
+  title: '',
+  day: null,
+  isWarmUp: false,
+  wasTried: false,
+  change: null,
+  answer: null,
 };
 
 /** What was asked for last: its id, or '' for the puzzle of the day. @type {string | null} */
 let asked = null;
+const opening = new Latest();
 const looking = new Latest();
 
 const change = changerOf(solving);
@@ -50,54 +63,56 @@ export function followAddress() {
   if (asked === (state.item ?? '')) return;
   asked = state.item ?? '';
   if (asked === RUSH) leave();
-  else void open(state.item);
+  else
+    void opening.run(
+      (signal) => open(state.item, signal),
+      (reason) => change({ puzzle: null, problem: t('puzzles.not loaded', { reason }), title: '' }),
+    );
 }
 
+/** Leave the puzzle on the screen. */
 function leave() {
+  opening.stop();
   solving.exercise?.leave();
   looking.stop();
-  change({ exercise: null, puzzle: null, answer: null, change: null, problem: '', title: 'Puzzles' });
+  change({ exercise: null, puzzle: null, answer: null, change: null, problem: '', title: '' });
 }
 
-/** @param {string | null} id  null for the puzzle of the day; a date for that of another day */
-async function open(id) {
-  const wanted = asked;
+/** @param {string | null} id  null for the puzzle of the day; a date for that of another day @param {AbortSignal} signal */
+async function open(id, signal) {
   solving.exercise?.leave();
   looking.stop();
   change({ exercise: null, answer: null, change: null, problem: '' });
-  try {
-    const [puzzles, table] = await Promise.all([allPuzzles(), sentenceTable()]);
-    if (wanted !== asked) return;
-    const found = id === null ? firstPuzzle(puzzles) : findPuzzle(puzzles, id);
-    if (!found) {
-      change({ puzzles, puzzle: null, problem: `There is no puzzle “${id}”.`, title: 'Puzzles' });
-      return;
-    }
-    change({ puzzles, day: found.day, isWarmUp: found.isWarmUp ?? false });
-    begin(found.puzzle, new Speech(table));
-    if (id !== null && id !== dayWord(dayNumber(new Date()))) return;
-    // The address of the day is another puzzle tomorrow; the one to share is that of this puzzle.
-    asked = found.puzzle.id;
-    update({ item: asked });
-    showAddress('replace');
-  } catch (error) {
-    if (wanted !== asked) return;
-    change({ puzzle: null, problem: `The puzzles could not be loaded: ${reasonOf(error)}.`, title: 'Puzzles' });
+  const puzzles = await allPuzzles();
+  const found = id === null ? firstPuzzle(puzzles) : findPuzzle(puzzles, id);
+  const title = found && (await taskOf(positionOf(found.puzzle), aimOf(found.puzzle)));
+  if (signal.aborted) return;
+  if (!found || !title) {
+    change({ puzzles, puzzle: null, problem: t('puzzles.no puzzle', { id: id ?? '' }), title: '' });
+    return;
   }
+  change({ puzzles, day: found.day, isWarmUp: found.isWarmUp ?? false });
+  begin(found.puzzle, title);
+  if (id !== null && id !== dayWord(dayNumber(new Date()))) return;
+  // The address of the day is another puzzle tomorrow; the one to share is that of this puzzle.
+  asked = found.puzzle.id;
+  update({ item: asked });
+  showAddress('replace');
 }
 
 /** @typedef {{puzzle: Puzzle, day: number | null, isWarmUp?: boolean}} Found */
 
-/** The puzzle of today; for a first puzzle, an easier one if that is a hard one. @param {Puzzle[]} puzzles @returns {Found} */
+/** Today's puzzle; for a first puzzle, an easier one if that is a hard one. @param {Puzzle[]} puzzles @returns {Found} */
 function firstPuzzle(puzzles) {
   const day = dayNumber(new Date());
   const puzzle = puzzleOfTheDay(puzzles, day);
-  const { results, strength: { rating } } = progress();
-  const easier = Object.keys(results).length || puzzle.rating <= rating + SPREAD ? null : choosePuzzle(puzzles, '', rating, () => false);
+  const { results, strength } = progress();
+  const isEasy = Object.keys(results).length > 0 || puzzle.rating <= strength.rating + SPREAD;
+  const easier = isEasy ? null : choosePuzzle(puzzles, '', strength.rating, () => false);
   return easier ? { puzzle: easier, day: null, isWarmUp: true } : { puzzle, day };
 }
 
-/** @param {Puzzle[]} puzzles @param {string} id  of a puzzle, or a date up to today @returns {Found | null} */
+/** @param {Puzzle[]} puzzles @param {string} id  of a puzzle, or a date @returns {Found | null} */
 function findPuzzle(puzzles, id) {
   const today = dayNumber(new Date());
   if (/^\d{4}-\d\d-\d\d$/.test(id)) {
@@ -113,31 +128,35 @@ export function dayWord(day) {
   return dateOfDay(day).toISOString().slice(0, 10);
 }
 
-/** @param {Puzzle} puzzle @param {Speech} speech */
-function begin(puzzle, speech) {
+/** @param {Puzzle} puzzle @param {string} title */
+function begin(puzzle, title) {
   const position = positionOf(puzzle);
   const wasTried = puzzle.id in progress().results;
   const { day } = solving;
   const today = dayNumber(new Date());
-  const exercise = new Exercise({ ...puzzle, count: 0 }, position, speech, {
-    missed: () => change({ change: countResult(puzzle, false, today) }),
+  const exercise = new Exercise({ ...puzzle, count: 0 }, position, {
+    missed: () => void count(false),
     solved: () => {
-      if (exercise.isClean) change({ change: countResult(puzzle, true, today) });
+      if (exercise.isClean) void count(true);
       if (day !== null && exercise.isClean) countDay(day, today);
       void explain(puzzle);
     },
   });
-  const title = speech.task(puzzle, position);
+  const count = async (/** @type {boolean} */ isSolved) => {
+    const by = await countResult(puzzle, isSolved, today);
+    if (solving.exercise === exercise) change({ change: by });
+  };
   change({ puzzle, exercise, wasTried, title });
   speak(title);
 }
 
 /** Show the answer, and how best play continues after it. @param {Puzzle} puzzle */
 async function explain(puzzle) {
-  change({ answer: { columns: puzzle.solution, step: puzzle.solution.length, facts: null, fact: null, analysis: null } });
+  const { length: step } = puzzle.solution;
+  change({ answer: { columns: puzzle.solution, step, facts: null, fact: null, analysis: null } });
   const { exercise } = solving;
   if (!exercise) return;
-  const shown = goToStep(puzzle.solution.length);
+  const shown = goToStep(step);
   const rest = exercise.position.isOver ? null : await analysisOf(exercise.position, looking.signal).catch(() => null);
   await shown;
   if (rest && solving.exercise === exercise && solving.answer) {
@@ -145,7 +164,7 @@ async function explain(puzzle) {
   }
 }
 
-/** The position of the answer on the screen. @param {Exercise} exercise @param {Answer} answer @returns {Position} */
+/** The position of the answer on the screen. @param {Exercise} exercise @param {Answer} answer */
 export function answerPosition(exercise, { columns, step }) {
   return playAll(exercise.start, columns.slice(0, step));
 }
@@ -160,9 +179,10 @@ export async function goToStep(step) {
   const learn = (/** @type {Partial<Answer>} */ found) => {
     if (!signal.aborted && solving.answer) change({ answer: { ...solving.answer, ...found } });
   };
+  const nothing = () => {};
   await Promise.all([
-    factsOf(position, signal).then((facts) => learn({ facts }), () => {}),
-    position.isOver ? null : analysisOf(position, signal).then((analysis) => learn({ analysis }), () => {}),
+    explainPosition(position, signal).then((facts) => learn({ facts }), nothing),
+    position.isOver ? null : analysisOf(position, signal).then((analysis) => learn({ analysis }), nothing),
   ]);
 }
 
@@ -172,18 +192,13 @@ export function lightFact(fact) {
   if (answer && answer.fact !== fact) change({ answer: { ...answer, fact } });
 }
 
-/** @param {string} theme  '' for any */
-export function chooseTheme(theme) {
-  keepTheme(theme);
-}
-
 /** The id of a puzzle that was not solved so far; null if there is none. */
 export function failedPuzzle() {
   const known = new Set(solving.puzzles.map(({ id }) => id));
   return failedIds(progress()).find((id) => id !== solving.puzzle?.id && known.has(id)) ?? null;
 }
 
-/** The id of another puzzle about as hard as your rating, of the chosen theme; null if there is none. */
+/** The id of another puzzle of the chosen theme, about as hard as your rating; null without one. */
 export function nextPuzzle() {
   const { theme, strength, results } = progress();
   const others = solving.puzzles.filter((puzzle) => puzzle !== solving.puzzle);

@@ -1,16 +1,18 @@
-// Requests to the server: JSON, text and event streams. Paths, parameters and answers have the types
-// that the OpenAPI document gives them.
+// Requests to the server: JSON, text and event streams. Paths, parameters and answers have the
+// types that the OpenAPI document gives them.
 
-import { formatMoves, parseMoves } from '../board/notation.js';
+import { parseMoves } from '../board/notation.js';
 import { Refusal, Unreachable } from '../page/errors.js';
-import { keptVariations } from '../page/memory.js';
+import { keptVariations } from '../storage/games.js';
+import { t } from '../ui/words.js';
 
-/** @import {Answer, Body, Events, Params, Path} from '../types.d.ts' */
+const TOO_MANY = 429;
+/** The body of a request that needs none. */
+export const NOTHING = /** @type {never} */ (null);
 
-/**
- * Return the address of a request: parameters that the path names are filled in, the others form the query.
- * @template {Path} P @param {P} path @param {Params<P> | Params<P, 'post'>} params @returns {string}
- */
+/** Return the address of a request: parameters that the path names are filled in, the others form
+ * the query. @template {Path} P @param {P} path @param {Params<P> | Params<P, 'post'>} params
+ * @returns {string} */
 export function addressOf(path, params) {
   const query = new URLSearchParams();
   /** @type {string} */
@@ -23,11 +25,8 @@ export function addressOf(path, params) {
   return String(query) ? `${address}?${query}` : address;
 }
 
-/**
- * @param {string} address
- * @param {RequestInit} [options]
- * @returns {Promise<Response>} one that is ok or not modified; otherwise raises Refusal or Unreachable
- */
+/** @param {string} address @param {RequestInit} [options] @returns {Promise<Response>} one that is
+ * ok or not modified; otherwise raises Refusal or Unreachable */
 async function request(address, options = {}) {
   /** @type {Response} */
   let response;
@@ -35,27 +34,24 @@ async function request(address, options = {}) {
     response = await fetch(address, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Unreachable('no connection to the server');
+    throw new Unreachable(t('page.offline'));
   }
   if (response.ok || response.status === 304) return response;
-  if (response.status >= 500) throw new Unreachable('the server has a problem');
+  if (response.status >= 500) throw new Unreachable(t('page.server failed'));
   const body = await response.json().catch(() => ({}));
+  if (response.status === TOO_MANY) throw new Unreachable(String(body.detail));
   throw new Refusal(response.status, String(body.detail ?? response.statusText));
 }
 
-/**
- * @template {Path} P @param {P} path @param {Params<P>} params @param {AbortSignal | null} [signal]
- * @returns {Promise<Answer<P>>}
- */
+/** @template {Path} P @param {P} path @param {Params<P>} params
+ * @param {AbortSignal | null} [signal] @returns {Promise<Answer<P>>} */
 export async function getJson(path, params, signal = null) {
   return (await request(addressOf(path, params), { signal })).json();
 }
 
-/**
- * Ask for JSON unless it is still the version with this ETag; an empty one always asks.
+/** Ask for JSON unless it is still the version with this ETag; an empty one always asks.
  * @template {Path} P @param {P} path @param {Params<P>} params @param {string} etag @param {AbortSignal} signal
- * @returns {Promise<{json: Answer<P>, etag: string} | null>} null if nothing has changed
- */
+ * @returns {Promise<{json: Answer<P>, etag: string} | null>} null if nothing has changed */
 export async function getChanged(path, params, etag, signal) {
   const headers = etag ? { 'if-none-match': etag } : {};
   const response = await request(addressOf(path, params), { signal, headers });
@@ -63,20 +59,10 @@ export async function getChanged(path, params, etag, signal) {
   return { json: await response.json(), etag: response.headers.get('etag') ?? '' };
 }
 
-/**
- * @template {Path} P @param {P} path @param {Params<P, 'post'>} params @param {Body<P>} body
- * @returns {Promise<Answer<P, 'post'>>}
- */
+/** @template {Path} P @param {P} path @param {Params<P, 'post'>} params @param {RequestBody<P>} body
+ * @returns {Promise<Answer<P, 'post'>>} */
 export async function postJson(path, params, body) {
   return (await post(addressOf(path, params), 'application/json', JSON.stringify(body))).json();
-}
-
-/**
- * @template {Path} P @param {P} path @param {Body<P, 'text/plain'>} text
- * @returns {Promise<Answer<P, 'post'>>}
- */
-export async function postText(path, text) {
-  return (await post(path, 'text/plain', text)).json();
 }
 
 /** @param {string} id */
@@ -98,16 +84,11 @@ function post(address, type, body) {
   return request(address, { method: 'POST', headers: { 'content-type': type }, body });
 }
 
-/**
- * Yield the events of a stream until it ends or is aborted.
+/** Yield the events of a stream until it ends or is aborted.
  * @template {keyof Events} P @param {P} path @param {Params<P>} params @param {AbortSignal} signal
- * @param {string} [lastId]  of the last event seen, after which the stream continues
- * @returns {AsyncGenerator<Events[P]>}
- */
-export async function* streamEvents(path, params, signal, lastId = '') {
-  /** @type {Record<string, string>} */
-  const headers = lastId ? { 'last-event-id': lastId } : {};
-  const response = await request(addressOf(path, params), { signal, headers });
+ * @returns {AsyncGenerator<Events[P]>} */
+export async function* streamEvents(path, params, signal) {
+  const response = await request(addressOf(path, params), { signal });
   if (!response.body) return;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -121,22 +102,17 @@ export async function* streamEvents(path, params, signal, lastId = '') {
     for (const block of blocks) {
       const event = /^event: (.*)$/m.exec(block)?.[1];
       const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (event && data) yield /** @type {Events[P]} */ ({ event, data: JSON.parse(data) });
+      if (event && data) yield/** @type {Events[P]} */ ({ event, data: JSON.parse(data) });
     }
   }
 }
 
-/** The parameters of a request about a game after *ply* moves.
- * @param {Game} game @returns {Params<'/api/analysis'>} */
-export function startAndMoves(game, ply = game.moves.length) {
-  return { start: game.start, moves: formatMoves(game.moves.slice(0, ply)) };
-}
-
-/** @param {Answer<'/api/games/{game_id}'> | Answer<'/api/live/{game_id}/moves', 'post'>} json
- * @param {Colour[]} [yours]  if the answer does not say @returns {Game} */
-export function gameOf(json, yours = []) {
-  const { id, start, moves, undone, red, yellow, result, thought, version } = json;
-  const owned = 'yours' in json ? json.yours : yours;
+/** @param {Answer<'/api/games/{game_id}'> | Answer<'/api/games/{game_id}/moves', 'post'>} json
+ * @param {Colour[] | null} [yours]  if the answer does not say; null if you have changed a game on one screen @returns {Game} */
+export function gameOf(json, yours = null) {
+  const { id, start, moves, undone, red, yellow, result, thought, version, swapped } = json;
+  const people = /** @type {const} */ (['red', 'yellow']).filter((colour) => json[colour].engine === null);
+  const owned = 'yours' in json ? json.yours : (yours ?? people);
   const stored = json.variations.map(({ moves: path, name = '' }) => ({ moves: path, name }));
   const isOnBoard = result === null || result.ending === 'line' || result.ending === 'full board';
   return {
@@ -154,6 +130,7 @@ export function gameOf(json, yours = []) {
     yours: owned,
     version,
     isAnalysis: false,
+    swapped,
     variations: owned.length && !json.live ? stored : (keptVariations({ id }) ?? stored),
   };
 }

@@ -1,20 +1,22 @@
-// Changes that the server has not confirmed yet: sent one after the other, each repeated until it is answered.
-// The page does not wait for the answers, so one can go on playing without a connection. Without a server the
-// game is kept in this browser instead.
+// Changes that the server has not confirmed yet: sent one after the other, each repeated until it
+// is answered. The page does not wait for the answers, so one can go on playing without a
+// connection. Without a server the game is kept in this browser instead.
 
 import { DRAFT, showAddress } from '../page/address.js';
-import { keepGame, keepListed, keptGame, newId, summary } from '../page/library.js';
-import { forget, keepOpponent, keyOf, remember, sentId } from '../page/memory.js';
+import { forget, keepGame, keepListed, keptGame, keyOf, newId, remember, sentId, summary } from '../storage/games.js';
+import { keepOpponent } from '../storage/opponents.js';
 import { hasServer } from '../page/site.js';
 import { pause } from '../page/tasks.js';
-import { AT_END, isAtEnd, isEnginesTurn, moverOf, newGame, notify, state, update } from '../page/store.js';
-import { chooseMove, playsHere } from './answers.js';
+import { checkEngine as checkHere, chooseMove } from '../core/browser.js';
+import { Failure, Unloaded, isSupported } from '../core/load.js';
+import { AT_END, isAtEnd } from '../page/shown.js';
+import { exchanged, isEnginesTurn, isSwapAhead, livePosition, moverOf, newGame } from '../model/game.js';
+import { notify, state, update } from '../page/state.js';
 import { gameOf, getJson } from './api.js';
-import { confirm, creation, deliverOthers, exclusively, send, tabs } from './delivery.js';
+import { confirm, creation, deliverOthers, exclusively, giveUp, send, tabs } from './delivery.js';
 import { Refusal, Unreachable, failureOf } from '../page/errors.js';
 import { whenSettled } from '../ui/dom.js';
-
-/** @import {Task} from '../types.d.ts' */
+import { sentence, t } from '../ui/words.js';
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 // An engine's disc does not fall before the previous one has come to rest.
@@ -45,7 +47,7 @@ export function enqueue(task) {
   // A click on the board is answered first; its move is stored in this browser already.
   if (task.kind === 'resign' || game.live) void sendAll();
   else whenSettled(() => void sendAll());
-  if (playsHere && engineToMove() !== null) wakeEngine();
+  wakeEngine();
 }
 
 /** The engine whose turn it is, or null. */
@@ -67,13 +69,11 @@ export function clearQueue() {
 /** Let the engine move if it is its turn. */
 export function wakeEngine() {
   const engine = engineToMove();
-  if (engine === null || isThinking || isLeading) return;
-  if (playsHere) void lead(engine);
-  else askServer();
+  if (engine !== null && !isThinking && !isLeading) void lead(engine);
 }
 
-/** Let the engine think in one of the tabs that show the game, which leads until its move is sent. The others follow,
- * and one of them takes over when it is closed. @param {string} engine */
+/** Let the engine think in one of the tabs that show the game, which leads until its move is sent.
+ * The others follow, and one of them takes over when it is closed. @param {string} engine */
 async function lead(engine) {
   const key = state.game.id ?? state.game.draft;
   if (key === null || !navigator.locks) {
@@ -98,30 +98,57 @@ async function lead(engine) {
   if (before && before !== state.game.moves.join()) wakeEngine(); // a move was taken back while it was thinking
 }
 
-/** Ask the server for the engine's move. */
+/** Ask the server for the move of an engine that only it has. */
 function askServer() {
   const { game, queue } = state;
-  if (!isEnginesTurn(game) || queue.some((task) => task.kind === 'engine-move' && task.ply === game.moves.length)) return;
+  if (!isEnginesTurn(game) || queue.some((task) => task.kind === 'engine-move' && task.ply === game.moves.length))
+    return;
   if (game.id === null && !queue.some((task) => task.kind === 'create')) enqueue({ kind: 'create' });
   enqueue({ kind: 'engine-move', ply: game.moves.length });
+}
+
+/** Check that an engine can be played against; raises a Failure. @param {string} engine */
+export async function checkEngine(engine) {
+  try {
+    await checkHere(engine);
+  } catch (error) {
+    if (!(error instanceof Failure) || error instanceof Unloaded || !hasServer || !isSupported) throw error;
+    await getJson('/api/engines/check', { engine });
+  }
+}
+
+/** Whether the browser has an engine; without WebAssembly it has none, nor is the server asked.
+ * Raises Unloaded. @param {string} engine */
+function isHere(engine) {
+  return checkHere(engine).then(
+    () => true,
+    (error) => {
+      if (error instanceof Unloaded) throw error; // which says nothing about the engine
+      return !hasServer || !isSupported;
+    },
+  );
 }
 
 /** Find the engine's move in this browser. @param {string} engine */
 async function think(engine) {
   const ours = era;
-  const { start, moves } = state.game;
+  const { start, moves, swapped } = state.game;
   const begun = performance.now();
   isThinking = true;
   update({ thinking: true });
   try {
     const [seed] = crypto.getRandomValues(new BigUint64Array(1));
-    const choice = await chooseMove(state.game, engine, seed);
+    const isElsewhere = !(await isHere(engine));
+    const choice = isElsewhere
+      ? null
+      : await chooseMove(engine, livePosition(state.game), seed, isSwapAhead(state.game));
     if (choice !== null) await pause(moves.length ? SHORTEST_THINKING_MS - (performance.now() - begun) : 0);
     if (ours !== era) return;
     isThinking = false;
     update({ thinking: false });
     const { game } = state;
-    if (game.start !== start || game.moves.join() !== moves.join() || engineToMove() !== engine) {
+    const isSame = game.start === start && game.moves.join() === moves.join() && game.swapped === swapped;
+    if (!isSame || engineToMove() !== engine) {
       wakeEngine();
     } else if (choice === null) {
       askServer();
@@ -132,9 +159,9 @@ async function think(engine) {
     if (ours !== era) return;
     isThinking = false;
     update({ thinking: false });
-    if (!(error instanceof Unreachable)) throw error;
-    if (hasServer) askServer();
-    else notify(`The engine cannot move: ${error.message}.`);
+    if (!(error instanceof Failure)) throw error;
+    if (error instanceof Unloaded) setTimeout(wakeEngine, RETRY_MS[4]);
+    if (!state.offline) notify(t('page.engine cannot move', { reason: error.message }));
   }
 }
 
@@ -143,8 +170,11 @@ function playChoice(choice) {
   const { game } = state;
   const ply = game.moves.length;
   const isNew = game.id === null && !state.queue.some((task) => task.kind === 'create');
-  const thought = { ply: ply + 1, ...choice };
-  update({ game: { ...game, moves: [...game.moves, choice.column], undone: [], thought }, ...AT_END });
+  const { swap: _, ...thought } = choice;
+  const played = choice.swap
+    ? { ...exchanged(game), swapped: true }
+    : { ...game, moves: [...game.moves, choice.column] };
+  update({ game: { ...played, undone: [], thought: { ...thought, ply: played.moves.length } }, ...AT_END });
   if (isNew && hasServer) enqueue({ kind: 'create', game: creation(game) });
   enqueue({ kind: 'engine-move', ply, choice });
 }
@@ -181,7 +211,7 @@ async function sendQueue(ours) {
     const isWaiting = task.kind === 'engine-move' && !task.choice;
     update({ thinking: isThinking || isWaiting });
     try {
-      const answer = gameOf(await send(task, game), game.yours);
+      const answer = gameOf(await send(task, game), game.live ? game.yours : null);
       if (ours !== era) {
         confirm(game, queue, String(answer.id));
         return;
@@ -223,18 +253,13 @@ function settle(task, answer) {
   const game = queue.length ? { ...state.game, id: answer.id } : newest(answer);
   update({ queue, game, offline: false });
   if (task.kind === 'create') showAddress('replace');
-  if (!queue.length) keepSummary(game);
+  const now = new Date().toISOString();
+  if (!queue.length) keepListed([summary({ game, created: now, updated: now })]); // for a page without a connection
   tabs.postMessage({ id: answer.id });
   if (!queue.length) wakeEngine();
 }
 
-/** Keep a game for the list of past games without a connection. @param {Game} game */
-function keepSummary(game) {
-  const now = new Date().toISOString();
-  keepListed([summary({ game, created: now, updated: now })]);
-}
-
-/** The game of the answer, or of an event that came before the answer and is later. @param {Game} answer */
+/** The game of the answer, or of an event that came before it and is later. @param {Game} answer */
 function newest(answer) {
   const latest = state.live?.id === answer.id ? state.live.latest : null;
   return latest && latest.version > answer.version ? { ...latest, yours: answer.yours } : answer;
@@ -242,15 +267,16 @@ function newest(answer) {
 
 /** After a refusal, return to the server's version of the game. @param {Refusal} refusal */
 async function recover(refusal) {
-  const { id } = state.game;
-  forget(state.game);
+  const { id, start, moves, variations } = state.game;
+  giveUp(state.game, state.queue, refusal.message);
   update({ queue: [], offline: false });
-  notify(`${refusal.message}.`);
+  notify(sentence(refusal.message));
   if (id !== null) await refresh(id);
   else {
-    // A game that was never created, because the server no longer has its engine, becomes one for two people.
+    // A game that was never created, such as one whose engine is gone, goes on without one.
     keepOpponent();
-    update({ game: newGame({ start: state.game.start }) });
+    update({ game: newGame({ start, moves, variations, isAnalysis: moves.length > 0 }) });
+    showAddress('replace');
   }
 }
 
@@ -285,6 +311,7 @@ export function followOthers() {
   });
   window.addEventListener('online', () => {
     resume();
+    wakeEngine(); // which may have failed without a connection
     if (state.game.id !== null) void refresh(state.game.id);
   });
   void deliverOthers();

@@ -1,16 +1,16 @@
-// Training the solution: the page plays replies, where most of what follows is new to you, and you find the answers. What you
-// know is played for you; mistakes come back.
+// Training the solution: the page plays replies, where most of what follows is new to you, and you
+// find the answers. What you know is played for you; mistakes come back.
 
-import { Position } from '../board/rules.js';
-import { CLASSIC, changerOf, speak } from '../page/store.js';
+import { playAll } from '../board/rules.js';
+import { EMPTY } from '../model/game.js';
+import { changerOf, speak } from '../page/state.js';
 import { Latest, pause } from '../page/tasks.js';
-import { capital, reasonOf } from '../page/words.js';
-import { browserCore } from '../server/answers.js';
-import { loadGraph, positionAt, rulesOf, turned, winningColumn } from './graph.js';
+import { replyByPlan } from '../core/browser.js';
+import { t } from '../ui/words.js';
+import { loadGraph, winningColumn } from '../study/solution.js';
 import { countKnowledge, dueNodes, keepRight, keepWrong, knowledgeOf } from './progress.js';
-import { describe } from './walk.js';
 
-/** @import {Graph, Node, Place, Reply} from './graph.js' */
+/** @import {Place, Reply} from '../study/solution.js' */
 
 const REPLY_MS = 450;
 
@@ -24,11 +24,23 @@ const REPLY_MS = 450;
  * }} Drill
  */
 
-const EMPTY = Position.empty(CLASSIC);
 /** @type {Drill} */
 export const drill = {
-  graph: null, phase: 'idle', moves: [], position: EMPTY, place: null, answer: 0, text: '', kind: '', isReturn: false, isClean: true, asked: 0,
-  right: 0, plan: null, start: EMPTY, problem: '',
+  graph: null,
+  phase: 'idle',
+  moves: [],
+  position: EMPTY,
+  place: null,
+  answer: 0,
+  text: '',
+  kind: '',
+  isReturn: false,
+  isClean: true,
+  asked: 0,
+  right: 0,
+  plan: null,
+  start: EMPTY,
+  problem: '',
 };
 const change = changerOf(drill);
 const asking = new Latest();
@@ -40,24 +52,21 @@ export function stop() {
 }
 
 /** Ask a position that has come back; without one, begin a line from the empty board. */
-export async function next() {
-  const signal = asking.begin();
-  change({ phase: 'busy', plan: null, problem: '', kind: '', text: 'Looking for what is new to you …' });
-  try {
+export function next() {
+  change({ phase: 'busy', plan: null, problem: '', kind: '', text: t('solution.looking') });
+  return asking.run(async (signal) => {
     const graph = await loadGraph();
     const [node] = dueNodes(graph);
     if (signal.aborted) return;
     change({ graph, isReturn: node !== undefined });
-    if (node) await ask(graph, [...node.moves].map(Number), 'You went wrong here before.', signal);
-    else await advance(graph, [], 'A line from the empty board.', signal);
-  } catch (error) {
-    if (!signal.aborted) change({ phase: 'end', problem: `The training cannot continue: ${reasonOf(error)}.` });
-  }
+    if (node) await ask(graph, [...node.moves].map(Number), t('solution.wrong before'), signal);
+    else await advance(graph, [], t('solution.from empty'), signal);
+  }, fail);
 }
 
-/** How many positions below are new. @param {Graph} graph @param {Node | null} node */
-function newBelow(graph, node) {
-  return node ? countKnowledge(graph.below(node)).new : 0;
+/** @param {string} reason */
+function fail(reason) {
+  change({ phase: 'end', problem: t('solution.not continued', { reason }) });
 }
 
 /** The reply with most that is new; null if nothing is. @param {Graph} graph @param {Place} place @returns {Reply | null} */
@@ -66,35 +75,35 @@ export function chooseReply(graph, place) {
   let best = null;
   let most = 0;
   for (const reply of graph.repliesAt(place)) {
-    const count = newBelow(graph, reply.node);
+    const count = reply.node ? countKnowledge(graph.below(reply.node)).new : 0;
     if (count > most) [best, most] = [reply, count];
   }
   return best;
 }
 
-/** Play what you know, and ask the first position that you do not. @param {Graph} graph @param {number[]} moves
- * @param {string} lead @param {AbortSignal} signal */
+/** Play what you know, and ask the first position that you do not. @param {Graph} graph
+ * @param {number[]} moves @param {string} lead @param {AbortSignal} signal */
 async function advance(graph, moves, lead, signal) {
   let at = moves;
   for (;;) {
     const place = graph.find(at);
     if (!place) {
-      const position = positionAt(at);
+      const position = playAll(graph.base, at);
       change({ moves: at, position });
-      finish(`${lead} ${capital(graph.colour)} completes a line in column ${winningColumn(position)}.`);
+      finish(`${lead} ${t('solution.completes', { colour: graph.colour, column: winningColumn(position) ?? 0 })}`);
       return;
     }
     if (knowledgeOf(place.node) !== 'known') break;
     const reply = chooseReply(graph, place);
     if (!reply || place.node.column === null) {
-      change({ moves: at, position: positionAt(at) });
-      finish(`${lead} Nothing that follows is new to you.`);
+      change({ moves: at, position: playAll(graph.base, at) });
+      finish(`${lead} ${t('solution.nothing new')}`);
       return;
     }
-    at = [...at, turned(place.node.column, place.isMirrored), reply.column];
+    at = [...at, graph.turned(place.node.column, place.isMirrored), reply.column];
   }
   const played = at.length - moves.length;
-  const known = played ? ` You know the moves ${at.slice(moves.length).join(' ')}.` : '';
+  const known = played ? ` ${t('solution.you know moves', { moves: at.slice(moves.length).join(' ') })}` : '';
   await ask(graph, at, `${lead}${known}`, signal);
 }
 
@@ -102,41 +111,34 @@ async function advance(graph, moves, lead, signal) {
 async function ask(graph, moves, lead, signal) {
   const place = graph.find(moves);
   if (!place) throw new Error('the position is not one of the solution');
-  const position = positionAt(moves);
+  const position = playAll(graph.base, moves);
   change({ moves, position, place, phase: 'busy', text: lead });
-  const answer = await answerAt(place, position);
+  const { node, isMirrored } = place;
+  const answer = graph.columnAt(place) ?? (await replyByPlan(position, node.plan ?? '', null, isMirrored)).column;
   if (signal.aborted) return;
-  const text = `${lead} What does ${graph.colour} play?`;
+  const text = `${lead} ${t('solution.what plays', { colour: graph.colour })}`;
   change({ phase: 'ask', answer, isClean: true, text, start: position });
   speak(text);
-}
-
-/** @param {Place} place @param {Position} position */
-async function answerAt({ node, isMirrored }, position) {
-  if (node.column !== null) return turned(node.column, isMirrored);
-  const browser = await browserCore();
-  if (!browser || !node.plan) throw new Error('this browser cannot follow a plan');
-  return (await browser.replyByPlan(position, rulesOf(node.plan, isMirrored), null)).column;
 }
 
 /** @param {number} column */
 export function drop(column) {
   const { phase, position, answer, place } = drill;
   if (!place || (phase !== 'ask' && phase !== 'shown')) return;
-  if (!position.canPlay(column)) say(`Column ${column} is full.`, '');
+  if (!position.canPlay(column)) say(t('solution.full', { column }), '');
   else if (column === answer) void proceed(place);
-  else miss(place, column, `Not column ${column}: the solution plays column ${answer}. Play it.`);
+  else miss(place, column, t('solution.not column', { wrong: column, column: answer }));
 }
 
 /** Show the answer. */
 export function reveal() {
   const { phase, place, answer } = drill;
-  if (phase === 'ask' && place) miss(place, null, `The solution plays column ${answer}. Play it.`);
+  if (phase === 'ask' && place) miss(place, null, t('solution.plays', { column: answer }));
 }
 
 /** @param {Place} place @param {number | null} column @param {string} text */
 function miss({ node, isMirrored }, column, text) {
-  if (drill.isClean) keepWrong(node, column === null ? null : turned(column, isMirrored));
+  if (drill.isClean) keepWrong(node, column && drill.graph ? drill.graph.turned(column, isMirrored) : null);
   change({ phase: 'shown', isClean: false });
   say(text, 'wrong');
 }
@@ -154,41 +156,37 @@ function finish(text) {
 }
 
 /** The answer was given. @param {Place} place */
-async function proceed(place) {
-  const { answer, moves, position, isClean, isReturn } = drill;
-  const { signal } = asking;
+function proceed(place) {
+  const { answer, moves, position, isClean, isReturn, asked } = drill;
   if (isClean) keepRight(place.node);
-  const lead = `Column ${answer} is right.`;
-  change({
-    phase: 'busy', position: position.play(answer), text: lead, kind: 'right', asked: drill.asked + 1, right: drill.right + Number(isClean),
-  });
-  try {
+  const lead = t('solution.right', { column: answer });
+  change({ phase: 'busy', position: position.play(answer), text: lead, kind: 'right' });
+  change({ asked: asked + 1, right: drill.right + Number(isClean) });
+  return asking.run(async (signal) => {
     const graph = await loadGraph();
     if (place.node.plan) await showPlan(graph, place, position, lead, signal);
-    else if (isReturn) finish(`${lead} ${isClean ? 'It stays away longer now.' : 'It will be asked again tomorrow.'}`);
+    else if (isReturn) finish(`${lead} ${t(isClean ? 'solution.less often' : 'solution.tomorrow')}`);
     else await reply(graph, place, [...moves, answer], lead, signal);
-  } catch (error) {
-    if (!signal.aborted) change({ phase: 'end', problem: `The training cannot continue: ${reasonOf(error)}.` });
-  }
+  }, fail);
 }
 
 /** @param {Graph} graph @param {Place} place @param {Position} position @param {string} lead @param {AbortSignal} signal */
 async function showPlan(graph, place, position, lead, signal) {
-  const plan = await describe(graph, place, position);
+  const plan = await graph.describe(place, position);
   if (signal.aborted) return;
   change({ plan });
-  finish(`${lead} From here on ${graph.colour} follows plan ${place.node.number}: its rules are shown with the board.`);
+  finish(`${lead} ${t('solution.follows', { colour: graph.colour, number: place.node.number ?? 0 })}`);
 }
 
 /** @param {Graph} graph @param {Place} place @param {number[]} moves @param {string} lead @param {AbortSignal} signal */
 async function reply(graph, place, moves, lead, signal) {
   const chosen = chooseReply(graph, place);
   if (!chosen) {
-    finish(`${lead} Nothing that follows is new to you.`);
+    finish(`${lead} ${t('solution.nothing new')}`);
     return;
   }
   await pause(REPLY_MS);
   if (signal.aborted) return;
-  const mover = capital(drill.position.toMove);
-  await advance(graph, [...moves, chosen.column], `${lead} ${mover} plays column ${chosen.column}.`, signal);
+  const said = t('solution.reply is', { colour: drill.position.toMove, column: chosen.column });
+  await advance(graph, [...moves, chosen.column], `${lead} ${said}`, signal);
 }

@@ -1,12 +1,12 @@
-// What you know of the solution: each position is new, in training after a mistake, or known. Mistakes come back as those of
-// the trainer do, and are stored with them.
+// What you know of the solution: each position is new, in training after a mistake, or known.
+// Mistakes come back as those of the trainer do, and are stored with them.
 
 import { keepSolution, keptSolution, today } from '../trainer/cards.js';
 import { afterRight, afterWrong, dueCards, isLearnt } from '../trainer/schedule.js';
-import { keysOf } from './graph.js';
+import { keysOf } from '../study/solution.js';
 
 /** @import {Cards} from '../trainer/schedule.js' */
-/** @import {Graph, Node} from './graph.js' */
+/** @import {Node} from '../study/solution.js' */
 
 /** @typedef {'new' | 'learning' | 'known'} Knowledge */
 
@@ -15,7 +15,10 @@ const open = new WeakMap();
 
 /** @param {Cards} cards */
 function openKeys(cards) {
-  const keys = open.get(cards) ?? new Set(Object.values(cards).filter((card) => !isLearnt(card)).map((card) => keysOf([...card.moves].map(Number)).key));
+  const known = open.get(cards);
+  if (known) return known;
+  const unlearnt = Object.values(cards).filter((card) => !isLearnt(card));
+  const keys = new Set(unlearnt.map((card) => keysOf([...card.moves].map(Number)).key));
   open.set(cards, keys);
   return keys;
 }
@@ -27,11 +30,6 @@ export function knowledgeOf({ key }) {
   return known.has(key) ? 'known' : 'new';
 }
 
-/** @param {number} count */
-export function positionsIn(count) {
-  return `${count.toLocaleString('en')} position${count === 1 ? '' : 's'}`;
-}
-
 /** How many of some positions are new, in training and known. @param {Iterable<Node>} nodes */
 export function countKnowledge(nodes) {
   const counts = { new: 0, learning: 0, known: 0 };
@@ -39,9 +37,11 @@ export function countKnowledge(nodes) {
   return counts;
 }
 
-/** The positions that are asked today, the most overdue first. @param {Graph} graph @returns {Node[]} */
+/** The positions that are asked today, the most overdue first. @param {Graph} graph */
 export function dueNodes(graph) {
-  return dueCards(keptSolution().cards, graph.colour, today()).flatMap((card) => graph.find([...card.moves].map(Number))?.node ?? []);
+  return dueCards(keptSolution().cards, graph.colour, today()).flatMap(
+    (card) => graph.find([...card.moves].map(Number))?.node ?? [],
+  );
 }
 
 /** @param {Node} node */
@@ -51,8 +51,9 @@ export function keepRight({ key, moves }) {
   keepSolution({ cards: after, known: openKeys(after).has(key) ? known : new Set([...known, key]) });
 }
 
-/** @param {Node} node @param {number | null} wrong  the column as the file has it; null: there was help */
+/** @param {Node} node @param {number | null} wrong  the column in the file; null: there was help */
 export function keepWrong({ key, moves }, wrong) {
   const { cards, known } = keptSolution();
-  keepSolution({ cards: afterWrong(cards, moves, wrong, today()), known: new Set([...known].filter((each) => each !== key)) });
+  const others = [...known].filter((each) => each !== key);
+  keepSolution({ cards: afterWrong(cards, moves, wrong, today()), known: new Set(others) });
 }

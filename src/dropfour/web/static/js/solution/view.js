@@ -1,20 +1,17 @@
 // The solution: walk through it, train it, and check its proof.
 
+import { parseMoves } from '../board/notation.js';
 import { placeAddress } from '../page/address.js';
-import { state } from '../page/store.js';
-import { counted } from '../page/words.js';
-import { createStage, still } from '../puzzles/stage.js';
+import { state } from '../page/state.js';
+import { parted, t } from '../ui/words.js';
+import { createStage, keepingFocus, still } from '../puzzles/stage.js';
 import { goTo } from '../router.js';
-import { button, el, set, show, showText, within } from '../ui/dom.js';
-import { createCheckCard } from './checkcard.js';
+import { button, card, el, refill, set, setText, show, showText, within } from '../ui/dom.js';
+import { createCheckCard, createMapCard, createMovesCard, createRepliesCard } from './cards.js';
+import { TRAIN, back, drop, follow, forgetProblem, goToMoves, walk } from './walk.js';
+import { planMarks } from '../study/plan.js';
+import { createPlanPart } from '../study/plancard.js';
 import * as training from './drill.js';
-import { createMapCard } from './mapcard.js';
-import { createPlanCard, marksOf } from './plancard.js';
-import { positionsIn } from './progress.js';
-import { createMovesCard, createRepliesCard } from './repliescard.js';
-import { TRAIN, back, drop, follow, forgetProblem, goToMoves, sentenceOf, walk } from './walk.js';
-
-/** @import {Scene} from '../puzzles/stage.js' */
 
 const { drill } = training;
 
@@ -24,7 +21,7 @@ function isTraining() {
 
 /** @param {HTMLElement} root */
 export function createView(root) {
-  const stage = createStage(root, 'The solution', {
+  const stage = createStage(root, t('solution.title'), {
     drop: (column) => (isTraining() ? training.drop(column) : drop(column)),
     key: (key) => {
       const action = isTraining() ? { h: training.reveal, n: proceed }[key] : { u: back, n: play }[key];
@@ -33,14 +30,15 @@ export function createView(root) {
     },
   });
   const tools = createTools(stage);
-  const problem = el('p.problem', { role: 'alert' });
-  const plan = createPlanCard();
+  const plan = createPlanPart();
+  const planCard = card('plan-title', '', plan.root);
+  planCard.classList.add('solution-plan');
   const replies = createRepliesCard();
   const moves = createMovesCard();
   const map = createMapCard();
   const check = createCheckCard();
   const about = createAbout();
-  root.append(el('div.panel', {}, problem, about.card, plan.card, replies.card, moves.card, map.card, check.card));
+  stage.fill(about.root, planCard, replies.root, moves.root, map.root, check.root);
 
   return function render() {
     if (state.view !== 'solution') {
@@ -54,16 +52,22 @@ export function createView(root) {
       training.stop();
     }
     follow();
-    stage.render(isTraining() ? sceneOfDrill() : sceneOfWalk());
-    showText(problem, isTraining() ? drill.problem : walk.problem);
+    stage.render(isTraining() ? sceneOfDrill() : sceneOfWalk(), isTraining() ? drill.problem : walk.problem);
     tools();
-    if (isTraining()) plan.render(drill.plan, drill.start, drill.place?.node.number ?? null);
-    else plan.render(walk.plan, walk.position, walk.step?.place?.node.number ?? null);
+    const [found, start, place] = isTraining()
+      ? [drill.plan, drill.start, drill.place]
+      : [walk.plan, walk.position, walk.step?.place];
+    show(planCard, found !== null);
+    setText(
+      /** @type {Element} */ (planCard.firstElementChild),
+      t('solution.plan', { number: place?.node.number ?? 0 }),
+    );
+    plan.render(found, start);
     replies.render(!isTraining());
     moves.render(!isTraining());
     about.render();
     const graph = walk.graph ?? drill.graph;
-    show(map.card, graph !== null);
+    show(map.root, graph !== null);
     if (graph) map.render(graph, drill);
     check.render();
   };
@@ -71,30 +75,30 @@ export function createView(root) {
 
 /** @returns {Scene} */
 function sceneOfWalk() {
-  const { position, step, plan, said, moves } = walk;
-  const hint = step?.column ? [{ kind: 'hint', columns: [step.column], label: 'the move' }] : [];
+  const { position, step, plan, text, isWrong, moves } = walk;
+  const hint = step?.column ? [{ kind: 'hint', columns: [step.column], label: t('solution.the move') }] : [];
   return {
     ...still(position),
-    title: moves.length ? `The solution: ${moves.join(' ')}` : 'The solution',
-    text: said || sentenceOf(walk),
-    kind: said ? 'wrong' : '',
+    title: moves.length ? t('solution.title after', { moves: moves.join(' ') }) : t('solution.title'),
+    text: text || t('solution.loading'),
+    kind: isWrong ? 'wrong' : '',
     canDrop: step !== null && ['play', 'win', 'reply'].includes(step.kind),
-    marks: [...hint, ...marksOf(plan, position)],
+    marks: [...hint, ...planMarks(plan, position)],
   };
 }
 
 /** @returns {Scene} */
 function sceneOfDrill() {
   const { phase, position, text, kind, answer, plan } = drill;
-  const hint = phase === 'shown' ? [{ kind: 'hint', columns: [answer], label: 'the move' }] : [];
+  const hint = phase === 'shown' ? [{ kind: 'hint', columns: [answer], label: t('solution.the move') }] : [];
   return {
     ...still(position),
-    title: 'Train the solution',
+    title: t('solution.training'),
     text,
     kind,
     canDrop: phase === 'ask' || phase === 'shown',
     isBusy: phase === 'busy',
-    marks: [...hint, ...marksOf(plan, position)],
+    marks: [...hint, ...planMarks(plan, position)],
   };
 }
 
@@ -112,49 +116,56 @@ function proceed() {
 /** @param {ReturnType<typeof createStage>} stage */
 function createTools({ tools: root, board }) {
   const move = button('', play, '.primary');
-  const undo = button('Back', back);
-  const reset = button('To the start', () => goToMoves([]));
-  const train = button('Train it', () => {
+  const undo = button(t('solution.back'), back);
+  const reset = button(t('solution.to start'), () => goToMoves([]));
+  const train = button(t('solution.train'), () => {
     goTo('solution', TRAIN);
     board.focus();
   });
-  const reveal = button('Show the move', training.reveal);
-  const next = button('Next', proceed, '.primary');
-  const leave = button('Walk through it', () => goToMoves([]));
+  const reveal = button(t('solution.show'), training.reveal);
+  const next = button(t('solution.next'), proceed, '.primary');
+  const leave = button(t('solution.walk'), () => goToMoves([]));
   root.append(move, undo, reset, train, reveal, next, leave);
 
-  return function render() {
-    const focused = root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+  return keepingFocus(root, next, board, () => {
     const isOn = isTraining();
-    showText(move, !isOn && walk.step?.column ? `Play column ${walk.step.column}` : '');
+    showText(move, !isOn && walk.step?.column ? t('solution.play column', { column: walk.step.column }) : '');
     for (const each of [undo, reset, train]) show(each, !isOn);
     for (const each of [undo, reset]) set(each, 'aria-disabled', walk.moves.length ? null : 'true');
     show(reveal, isOn && ['ask', 'busy', 'shown'].includes(drill.phase));
     set(reveal, 'aria-disabled', drill.phase === 'ask' ? null : 'true');
     show(next, isOn && drill.phase === 'end');
     show(leave, isOn);
-    // A button that has vanished must not take the focus with it.
-    if (!focused?.hidden) return;
-    if (!next.hidden) next.focus();
-    else board.focus();
-  };
+  });
 }
 
 /** What this is. */
 function createAbout() {
   const size = el('p');
-  const learn = within(el('a', { href: placeAddress('learn') }, 'All lessons'), () => goTo('learn'));
-  const card = el('section.card', { 'aria-labelledby': 'solution-title' },
-    el('h2', { id: 'solution-title' }, 'Connect Four is solved'), size, el('p', {}, learn));
+  const commonest = el('ul.plan-list');
+  const learn = within(el('a', { href: placeAddress('learn') }, t('solution.all lessons')), () => goTo('learn'));
+  const root = card('solution-title', t('solution.solved'), size, commonest, el('p', learn));
   return {
-    card,
+    root,
     render() {
       const { graph, moves } = walk;
-      show(card, !isTraining() && moves.length === 0);
+      show(root, !isTraining() && moves.length === 0);
       if (!graph) return;
-      showText(size, `The player who begins wins, whatever the other one does. This is how, in ${positionsIn(graph.nodes.length)} `
-        + `and ${counted(graph.planCount, 'plan')}: in each position there is one column to play, until a plan takes over, a few rules that `
-        + 'tell you what to play until the end. A position stands for its mirror image, too.');
+      showText(
+        size,
+        t('solution.size', {
+          positions: t('solution.positions', { count: graph.nodes.length }),
+          plans: t('solution.plans', { count: graph.planCount }),
+        }),
+      );
+      refill(commonest, 'plans', () => [1, 2, 3, 4, 5].map((number) => planRow(graph, number)));
     },
   };
+}
+
+/** A plan, with how many positions it is for; they are numbered by that. @param {Graph} graph @param {number} number */
+function planRow(graph, number) {
+  const nodes = graph.nodes.filter((node) => node.number === number);
+  const go = button(t('solution.plan', { number }), () => goToMoves(parseMoves(nodes[0].moves)));
+  return el('li', parted('solution.plan for', { plan: go, count: nodes.length }));
 }

@@ -2,53 +2,54 @@
 // used. Or the other way round: the visitor follows a plan against the perfect player.
 
 import { createBoard } from '../board/board.js';
+import { otherColour } from '../board/rules.js';
 import { failureOf } from '../page/errors.js';
-import { studiedBoard } from '../page/studied.js';
-import { capital } from '../page/words.js';
-import { browserCore } from '../server/answers.js';
+import { chooseMove, replyByPlan } from '../core/browser.js';
+import { fill } from '../core/sentences.js';
+import { studiedBoard } from '../board/studied.js';
+import { capital, t } from '../ui/words.js';
 import { button, el, set, setText } from '../ui/dom.js';
 import { planMarks } from './plan.js';
 
-/** @import {Place} from './strategy.js' */
-
-/** @typedef {{position: Position, place: number, last: number | null}} Turn  before a move of the visitor */
+/** What one side follows: a plan, or a solution until it has one. @typedef {{plan: Plan | null, graph: Graph | null}} Script */
+/** @typedef {{position: Position, plan: Plan | null, last: number | null}} Turn  of the visitor */
 
 /** @param {Plan} plan @param {Position} start */
 export function showChallenge(plan, start) {
-  showDialog(new Challenge(ofPlan(plan), start));
+  showDialog(new Challenge({ plan, graph: null }, start));
 }
 
-/** @param {Place} found @param {Position} start */
-export function showStrategyChallenge(found, start) {
-  showDialog(new Challenge(found, start));
+/** @param {Graph} graph @param {Position} start */
+export function showStrategyChallenge(graph, start) {
+  showDialog(new Challenge({ plan: null, graph }, start));
 }
 
 /** The visitor plays the plan's side. @param {Plan} plan @param {Position} start */
 export function showFollowing(plan, start) {
-  showDialog(new Following(ofPlan(plan), start));
+  showDialog(new Following({ plan, graph: null }, start));
 }
 
-/** @param {Plan} plan @returns {Place} */
-function ofPlan({ colour, promise, rules }) {
-  return { strategy: { colour, promise, plans: [rules], steps: [{ plan: 0, column: null, replies: {} }] }, place: 0 };
-}
-
-/** A game in which one side has a script: the steps of a strategy, or a single plan. */
+/** A game in which one side has a script. */
 class Challenge {
-  /** @param {Place} script @param {Position} start */
-  constructor({ strategy, place }, start) {
-    this.strategy = strategy;
+  /** @param {Script} script @param {Position} start */
+  constructor({ plan, graph }, start) {
+    const { colour, promise } = /** @type {Plan | Graph} */ (plan ?? graph);
+    this.colour = colour;
     this.start = start;
-    this.you = strategy.colour === 'red' ? /** @type {Colour} */ ('yellow') : /** @type {Colour} */ ('red');
-    this.title = `Beat the ${strategy.steps.length > 1 ? 'strategy' : 'plan'}: you are ${this.you}`;
+    this.you = otherColour(colour);
+    this.title = t(graph ? 'plans.beat strategy' : 'plans.beat plan', { you: this.you });
+    this.isWin = promise === 'win';
+    this.promise = capital(fill([`plan ${promise}`, { colour }]));
     this.render = () => {};
-    this._first = place;
+    this._graph = graph;
+    this._first = plan;
     /** @type {Turn[]} */
     this.turns = [];
     this.position = start;
     this.text = '';
     this.isBusy = false;
-    this._place = place;
+    /** The plan that is followed now. */
+    this.plan = plan;
     /** The column of the opponent's last move since the plan took over. @type {number | null} */
     this._last = null;
     /** The rule that was used last, in words. */
@@ -59,30 +60,22 @@ class Challenge {
     return !this.isBusy && !this.position.isOver && this.position.toMove === this.you;
   }
 
-  /** The rules that are followed now; none before a plan takes over. */
-  get rules() {
-    const { steps, plans } = this.strategy;
-    const { plan } = steps[this._place];
-    return plan === null ? [] : plans[plan];
-  }
-
-  get promise() {
-    const who = capital(this.strategy.colour);
-    return this.strategy.promise === 'win' ? `${who} wins` : `${who} does not lose`;
-  }
-
   restart() {
-    this.turns = [];
-    Object.assign(this, { position: this.start, _place: this._first, _last: null, _decisive: '' });
-    this.text = `${this.promise}, whatever you play. Your move.`;
+    this._reset();
+    this.text = t('plans.begin', { promise: this.promise });
     if (this.start.toMove === this.you) this.render();
     else void this._busy(() => this._answer());
+  }
+
+  _reset() {
+    this.turns = [];
+    Object.assign(this, { position: this.start, plan: this._first, _last: null, _decisive: '' });
   }
 
   takeBack() {
     const turn = this.turns.pop();
     if (this.isBusy || !turn) return;
-    Object.assign(this, { position: turn.position, _place: turn.place, _last: turn.last, text: 'Your move.' });
+    Object.assign(this, { position: turn.position, plan: turn.plan, _last: turn.last, text: t('plans.your move') });
     this.render();
   }
 
@@ -96,56 +89,55 @@ class Challenge {
   }
 
   _keepTurn() {
-    this.turns.push({ position: this.position, place: this._place, last: this._last });
+    this.turns.push({ position: this.position, plan: this.plan, last: this._last });
   }
 
   /** The other side plays *column*. @param {number} column */
   _playOpposing(column) {
-    const { plan, replies } = this.strategy.steps[this._place];
     this.position = this.position.play(column);
-    this._last = plan === null ? null : column;
-    if (plan === null && !this.position.isOver) this._place = replies[column];
+    this._last = this.plan && column;
   }
 
   /** The script's move. */
   async _answer() {
-    const them = capital(this.strategy.colour);
-    const { column } = this.strategy.steps[this._place];
-    if (column !== null) {
-      this.position = this.position.play(column);
-      this.text = `${them} plays column ${column}: the strategy begins with it.`;
+    const { colour } = this;
+    const step = this.plan ? null : (this._graph?.stepAt(this.position) ?? null);
+    if (step?.kind === 'play' && step.column !== null) {
+      this.position = this.position.play(step.column);
+      this.text = t('plans.plays', { colour, column: step.column, note: t('plans.by strategy') });
       return;
     }
+    if (step?.place && this._graph) this.plan = await this._graph.describe(step.place, this.position);
     const reply = await this._reply();
     this.position = this.position.play(reply.column);
-    this.text = `${them} plays column ${reply.column}: ${this._note(reply)}`;
+    this.text = t('plans.plays', { colour, column: reply.column, note: this._note(reply) });
   }
 
-  /** @returns {Promise<PlanReply>} */
-  async _reply() {
-    const browser = await browserCore();
-    if (!browser) throw new Error('this browser cannot run the engine');
-    return browser.replyByPlan(this.position, this.rules, this._last);
+  _reply() {
+    return replyByPlan(this.position, this.plan?.written ?? 'otherwise', this._last);
   }
 
   /** Why a reply is played. @param {PlanReply} reply */
   _note({ reason, index }) {
-    if (reason === 'win') return 'it completes a line.';
-    if (reason === 'block') return `it blocks a line of ${this.strategy.colour === 'red' ? 'yellow' : 'red'}'s.`;
-    const first = this.rules.findIndex(({ rule }) => rule === reason);
+    if (reason === 'win') return t('plans.completes');
+    if (reason === 'block') return t('plans.blocks', { other: otherColour(this.colour) });
+    const rules = this.plan?.rules ?? [];
+    const first = rules.findIndex(({ rule }) => rule === reason);
     if (first < 0) return '';
     const at = reason === 'pair' ? first + index : first;
-    const { cells, text } = this.rules[at];
-    this._decisive = `Rule ${at + 1} decided: ${text}`;
-    return reason === 'take' ? `rule ${at + 1}, take column ${cells[index].column}, row ${cells[index].row}.` : `rule ${at + 1}. ${text}`;
+    const { cells, text } = rules[at];
+    const rule = { number: at + 1, rule: text };
+    this._decisive = t('plans.decided', rule);
+    return reason === 'take' ? t('plans.by cell', { ...rule, ...cells[index] }) : t('plans.by rule', rule);
   }
 
   _finish() {
-    const { colour, promise } = this.strategy;
+    const { colour } = this;
     const { winner } = this.position;
-    if (winner === colour) this.text = `${this.you === colour ? 'You win' : `${capital(colour)} wins`}. ${this._decisive}`;
-    else if (winner === null && promise === 'draw') this.text = `A draw: the plan has held. ${this._decisive}`;
-    else this.text = 'You have beaten a plan that was proven. Please report this game!';
+    const decided = this._decisive;
+    if (winner === colour) this.text = t(this.you === colour ? 'plans.you win' : 'plans.they win', { colour, decided });
+    else if (winner === null && !this.isWin) this.text = t('plans.held', { decided });
+    else this.text = t('plans.beaten');
     this.render();
   }
 
@@ -166,19 +158,18 @@ class Challenge {
 
 /** The visitor has the plan; the perfect player answers. */
 class Following extends Challenge {
-  /** @param {Place} script @param {Position} start */
+  /** @param {Script} script @param {Position} start */
   constructor(script, start) {
     super(script, start);
-    this.you = script.strategy.colour;
-    this.title = `Follow the plan: you are ${this.you}`;
+    this.you = this.colour;
+    this.title = t('plans.follow plan', { you: this.you });
   }
 
   /** @override */
   restart() {
-    this.turns = [];
-    Object.assign(this, { position: this.start, _place: this._first, _last: null, _decisive: '' });
+    this._reset();
     const isFirst = this.start.toMove === this.you;
-    this.text = `${this.promise}, whatever your opponent plays.${isFirst ? ' Which rule applies?' : ''}`;
+    this.text = t(isFirst ? 'plans.which rule' : 'plans.begin following', { promise: this.promise });
     if (isFirst) this.render();
     else void this._busy(() => this._oppose());
   }
@@ -194,19 +185,18 @@ class Following extends Challenge {
     const reply = await this._reply();
     const note = this._note(reply);
     if (reply.column !== column) {
-      this.text = `Not column ${column}. The plan plays column ${reply.column}: ${note}`;
+      this.text = t('plans.wrong', { column, right: reply.column, note });
       return;
     }
     this._keepTurn();
-    Object.assign(this, { position: this.position.play(column), text: `Right: ${note}` });
+    Object.assign(this, { position: this.position.play(column), text: t('plans.right', { note }) });
     if (!this.position.isOver) await this._oppose();
   }
 
   async _oppose() {
-    const choice = await (await browserCore())?.chooseMove('perfect', this.position, 0n);
-    if (!choice) return;
-    this._playOpposing(choice.column);
-    this.text += ` Your opponent plays column ${choice.column}.`;
+    const { column } = await chooseMove('perfect', this.position, 0n);
+    this._playOpposing(column);
+    this.text += ` ${t('plans.opponent', { column })}`;
   }
 }
 
@@ -215,14 +205,27 @@ function showDialog(game) {
   const said = el('p.feedback', { role: 'status' });
   const rules = el('ol.challenge-rules');
   const boardRoot = el('div.board');
-  const back = button('Take back', () => game.takeBack());
-  const again = button('Start again', () => game.restart());
+  const back = button(t('plans.take back'), () => game.takeBack());
+  const again = button(t('plans.again'), () => game.restart());
   const title = el('h2', { id: 'challenge-title' }, game.title);
-  const dialog = el('dialog.challenge', { 'aria-labelledby': 'challenge-title' }, title, ...(game instanceof Following ? [rules] : []),
-    said, el('div.frame', {}, boardRoot), el('div.card-actions', {}, back, again, button('Close', () => dialog.close(), '.primary')));
+  const dialog = el(
+    'dialog.challenge',
+    { 'aria-labelledby': 'challenge-title' },
+    title,
+    ...(game instanceof Following ? [rules] : []),
+    said,
+    el('div.frame', boardRoot),
+    el(
+      'div.card-actions',
+      {},
+      back,
+      again,
+      button(t('plans.close'), () => dialog.close(), '.primary'),
+    ),
+  );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
-  rules.append(...game.rules.map(({ text }) => el('li', {}, text)));
+  rules.append(...(game.plan?.rules ?? []).map(({ text }) => el('li', text)));
 
   /** @type {number | null} */
   let pointed = null;
@@ -235,7 +238,7 @@ function showDialog(game) {
   });
   game.render = () => {
     const { position, canDrop, isBusy } = game;
-    const marks = position.isOver ? [] : planMarks(game, position, null);
+    const marks = position.isOver ? [] : planMarks(game.plan, position, null);
     board.render(studiedBoard(position, { canDrop, isBusy, pointed, marks }));
     setText(said, game.text);
     set(back, 'disabled', game.turns.length === 0);

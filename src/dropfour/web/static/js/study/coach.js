@@ -1,24 +1,26 @@
-// The coach: holds back a move that changes the result, and gives hints in steps. Loaded when first needed.
+// The coach: holds back moves that change the result, and gives hints in steps. Loaded when needed.
 
-import { legalColumns } from '../core/scores.js';
-import { analyse, browserCore, explain, suggest } from '../server/answers.js';
-import { isHelpOff, onChange, positionsOf, resultOf, shownGame, shownKey, shownMoves, shownPly, shownPosition, speak, state, update, watch } from '../page/store.js';
-import { counted, scoreSentence } from '../page/words.js';
+import { explainPosition, findPlan, refute, replyByPlan, suggest, warningAgainst } from '../core/browser.js';
+import { isHelpOff, positionsOf, resultOf } from '../model/game.js';
+import { onChange, speak, state, update, watch } from '../page/state.js';
+import { shownGame, shownKey, shownPly, shownPosition } from '../page/shown.js';
+import { t } from '../ui/words.js';
+import { scoreSentence } from '../board/studied.js';
 import { button, byId, el, set, show, showText } from '../ui/dom.js';
 import { failureOf } from '../page/errors.js';
 import { columnsOf } from '../board/rules.js';
 
-/** @import {Analysis} from '../types.d.ts' */
-
 // A move is held back for this long at most before it is played unchecked.
 const PATIENCE_MS = 2500;
 const PLAN_MS = 1200;
+// A hint waits so long for what the analysis proves.
+const ANALYSIS_MS = 1000;
 // More would hide the board.
 const MOST_ANSWERS = 7;
 
-/** @typedef {Pick<import('../types.d.ts').Held, 'severity' | 'warning'>} Warning */
+/** @typedef {Pick<Held, 'severity' | 'warning'>} Warning */
 
-// --- moves that change the result -----------------------------------------------------------------
+// --- moves that change the result ----------------------------------------------------------------
 
 /** @type {(() => void)[]} */
 let waiting = [];
@@ -28,10 +30,8 @@ watch(() => {
   for (const resume of ready) resume();
 });
 
-/**
- * Wait until it is known whether a move changes the result.
- * @param {number} column @returns {Promise<Warning | null>} null if the move is fine or nothing is proven in time
- */
+/** Wait until it is known whether a move changes the result. @param {number} column
+ * @returns {Promise<Warning | null>} null if the move is fine or nothing is proven in time */
 export async function warningOf(column) {
   const key = shownKey();
   const deadline = performance.now() + PATIENCE_MS;
@@ -39,12 +39,13 @@ export async function warningOf(column) {
     if (key !== shownKey()) return null;
     const { analysis } = state;
     const isOver = performance.now() >= deadline;
+    const changed = nextChange(deadline - performance.now());
     if (analysis?.key === key) {
-      const verdict = verdictOf(analysis, column, shownPosition(), isOver || analysis.done);
-      if (verdict !== 'open') return verdict;
+      const warning = await warningAgainst(shownPosition(), analysis.columns, column, isOver || analysis.done);
+      if (warning !== 'open') return warning;
     }
     if (isOver) return null;
-    await nextChange(deadline - performance.now());
+    await changed;
   }
 }
 
@@ -59,72 +60,14 @@ function nextChange(ms) {
   });
 }
 
-/** @param {Analysis} analysis @param {number} column @param {Position} position @param {boolean} isFinal
- * @returns {Warning | null | 'open'} open if that needs more time */
-function verdictOf({ columns }, column, position, isFinal) {
-  const played = columns.get(column);
-  const others = position.legalColumns.filter((each) => each !== column).map((each) => columns.get(each));
-  if (!played) return isFinal ? null : 'open';
-  const worst = Math.sign(played.low);
-  const best = Math.sign(played.high);
-  const isWon = others.some((other) => other && other.low > 0);
-  if (others.some((other) => other && Math.sign(other.low) > best)) return warning(played, position, isWon);
-  if (others.every((other) => other && Math.sign(other.high) <= worst)) return null;
-  if (!isFinal) return 'open';
-  return best < 0 && others.some((other) => !other || other.high >= 0) ? warning(played, position, isWon) : null;
-}
-
-/** The worse a move is, the plainer the words. @param {Score} played @param {Position} position @param {boolean} isWon  with another move
- * @returns {Warning} */
-function warning(played, position, isWon) {
-  if (played.high >= 0) return { severity: 'win lost', warning: 'This gives the win away: take it back?' };
-  const isCounted = played.exact && position.rules.objective === 'first-line';
-  if (isCounted && played.stones === 1) return { severity: 'loses now', warning: 'Stop! This loses at once: take it back?' };
-  const lead = isWon ? 'You are winning, and this loses' : 'This loses';
-  return { severity: 'loses', warning: `${lead}${isCounted ? ` in ${played.stones}` : ''}: take it back?` };
-}
-
-/** The game with a move that is held back. @param {number} column @returns {Game} */
-function gameAfter(column) {
-  return { ...shownGame(), moves: [...shownMoves().slice(0, shownPly()), column] };
-}
-
-/** Why the move is bad: what it allows the opponent. @param {number} column */
-export async function reasonOf(column) {
-  const browser = await browserCore();
-  if (browser) return browser.reasonAgainst(shownPosition(), column);
-  const after = gameAfter(column);
-  const other = positionsOf(after)[after.moves.length].toMove;
-  const facts = await explain(after, after.moves.length, new AbortController().signal);
-  return facts.find((fact) => fact.colour === other && fact.kind !== 'threat')?.text ?? '';
-}
-
-/** How the opponent answers the move, and how it goes on with best play. @param {number} column @param {AbortSignal} signal
- * @returns {Promise<number[]>} */
+/** Why a move is bad, and the answer to it. @param {number} column @param {AbortSignal} signal */
 export async function refutationOf(column, signal) {
-  const after = gameAfter(column);
-  /** @type {number[]} */
-  let line = [];
-  await analyse(after, after.moves.length, signal, ({ event, data }) => {
-    if (event === 'done') line = data.variation.slice(0, MOST_ANSWERS);
-  });
-  return line;
+  const goal = state.analysis?.score?.outcome === 'win' ? 'win' : 'draw';
+  const { text, columns } = await refute(shownPosition(), column, { goal, moves: null }, signal);
+  return { reason: text, line: columns.slice(1, 1 + MOST_ANSWERS) };
 }
 
-// --- hints in steps -------------------------------------------------------------------------------
-
-/** @type {Partial<Record<Fact['kind'], string>>} */
-const LOOK = {
-  'immediate win': 'You can win now. Where?',
-  'cannot be stopped': 'Your opponent wins next, whatever you play.',
-  'forced block': 'Your opponent threatens to win. Where?',
-  'only move': 'Most columns lose soon. Which one does not?',
-  trap: 'There is a trap here: two threats at once.',
-  'immediate line': 'A line can be completed.',
-  'do not play under': 'One column must be left alone.',
-  'threats on top of each other': 'Two threats lie on top of each other.',
-  threat: 'There is a threat that waits. Who gets its cell in the end?',
-};
+// --- hints in steps ------------------------------------------------------------------------------
 
 /** What the plan of the position `key` says to the side to move; null if there is none.
  * @type {{key: string, texts: Promise<PlanHints | null>} | null} */
@@ -146,119 +89,155 @@ async function giveHint() {
   const before = state.advice?.key === key ? state.advice : null;
   const advice = before ? await withPlan(before) : await firstHint(key);
   if (!advice || key !== shownKey()) return;
-  if (!before) planned = { key, texts: planHints().catch(() => null) };
+  if (!before) planned = { key, texts: planHints(advice.outcome).catch(() => null) };
   const step = before ? Math.min(3, before.step + 1) : 1;
   const texts = advice.texts.slice(0, step);
   update({
     advice: { ...advice, step },
-    ...(step === 3 ? { hint: { column: advice.column, exact: advice.exact, key } } : {}),
+    ...(step === 3 ? { hint: { column: advice.column, exact: advice.exact, outcome: advice.outcome, key } } : {}),
   });
   speak(texts[texts.length - 1]);
 }
 
-/** The hints with those of the plan, if there is one. @param {NonNullable<typeof state.advice>} advice */
+/** The hints with those of the plan, if any. @param {NonNullable<typeof state.advice>} advice */
 async function withPlan(advice) {
   const hints = planned?.key === advice.key ? await planned.texts : null;
   if (!hints || advice.isPlanned) return advice;
   const { rule, column, cells, columns } = hints;
-  const last = `By that rule: column ${column}.`;
+  const last = t('plans.by that rule', { column });
   return { ...advice, isPlanned: true, column, exact: true, cells, columns, texts: [advice.texts[0], rule, last] };
 }
 
 /** The hints of a plan by which the side to move wins or holds. One that begins before the opponent's last move may answer it.
- * @returns {Promise<PlanHints | null>} */
-async function planHints() {
+ * @param {Score['outcome']} outcome  for the side to move @returns {Promise<PlanHints | null>} */
+async function planHints(outcome) {
   const position = shownPosition();
-  const outcome = state.analysis?.key === shownKey() ? state.analysis.score?.outcome : null;
-  const browser = outcome === 'win' || outcome === 'draw' ? await browserCore() : null;
-  if (!browser || position.rules.objective !== 'first-line') return null;
+  if ((outcome !== 'win' && outcome !== 'draw') || position.rules.objective !== 'first-line') return null;
   const before = shownPly() > 0 ? positionsOf(shownGame())[shownPly() - 1] : null;
-  for (const [from, last] of /** @type {const} */ ([[before, position.last?.column ?? null], [position, null]])) {
-    const plan = from && await browser.findPlan(from, position.toMove, outcome === 'win' ? 'win' : 'draw', null, PLAN_MS);
-    const reply = plan && await browser.replyByPlan(position, plan.rules, last);
+  for (const [from, last] of /** @type {const} */ ([
+    [before, position.last?.column ?? null],
+    [position, null],
+  ])) {
+    const plan = from && (await findPlan(from, position.toMove, outcome, null, PLAN_MS));
+    const reply = plan && (await replyByPlan(position, plan.written, last));
     const first = plan ? plan.rules.findIndex(({ rule }) => rule === reply?.reason) : -1;
     if (!plan || !reply || first < 0) continue;
     const { text, cells, columns } = plan.rules[reply.reason === 'pair' ? first + reply.index : first];
-    const idea = plan.endings[0]?.text ?? `You do not lose by a plan of ${counted(plan.rules.length, 'rule')}.`;
-    return { rule: `${idea} The rule: ${text[0].toLowerCase()}${text.slice(1)}`, column: reply.column, cells, columns };
+    const idea = plan.idea || t('plans.no idea', { count: plan.rules.length });
+    return { rule: t('plans.idea and rule', { idea, rule: text }), column: reply.column, cells, columns };
   }
   return null;
 }
 
+/** Wait for the analysis of the position that is running, if there is one, so that the hint can say
+ * what it proves. @param {string} key */
+async function untilAnalysed(key) {
+  const deadline = performance.now() + ANALYSIS_MS;
+  while (state.analysis?.key === key && !state.analysis.done && performance.now() < deadline) {
+    await nextChange(deadline - performance.now());
+  }
+}
+
 /** @param {string} key @returns {Promise<typeof state.advice>} */
 async function firstHint(key) {
-  const game = shownGame();
-  const ply = shownPly();
+  const position = shownPosition();
   try {
-    const [{ column, exact }, facts] = await Promise.all([
-      suggest(game, ply), explain(game, ply, new AbortController().signal),
+    const [{ column, exact, outcome }, facts] = await Promise.all([
+      suggest(position),
+      explainPosition(position, new AbortController().signal),
+      untilAnalysed(key),
     ]);
-    const position = positionsOf(game)[ply];
-    const fact = facts.find((each) => LOOK[each.kind] && (each.kind !== 'threat' || each.columns.includes(column)));
-    const third = thirdOf(column, position.rules.columns);
-    const side = third[0] === 1 ? 'left' : third.includes(position.rules.columns) ? 'right' : 'middle';
-    const landing = third.filter((each) => position.canPlay(each)).map((each) => ({ column: each, row: position.height(each) + 1 }));
-    const cells = fact?.cells.length ? fact.cells : landing;
+    const lookOf = (/** @type {Fact} */ { kind }) => t('sentences.look', { kind });
+    const fact = facts.find((each) => lookOf(each) && (each.kind !== 'threat' || each.columns.includes(column)));
+    const third = thirdOf(column, position.rules.columns).filter((each) => position.canPlay(each));
+    const landing = third.map((each) => ({ column: each, row: position.height(each) + 1 }));
+    const hasCells = Boolean(fact?.cells.length);
+    const cells = fact && hasCells ? fact.cells : landing;
     return {
       key,
       step: 1,
       column,
       exact,
+      outcome,
       isPlanned: false,
       cells,
       columns: [],
       texts: [
-        (fact && LOOK[fact.kind]) || `Look at the ${side} of the board.`,
-        cells.length === 1 ? `Look at column ${cells[0].column}, row ${cells[0].row}.` : 'Look at the marked cells.',
-        `${exact ? `The best move is column ${column}.` : `Column ${column} looks good.`} ${why(column, facts, position)}`,
+        (fact && lookOf(fact)) || aimOf(position),
+        hasCells
+          ? cells.length === 1
+            ? t('plans.look at cell', cells[0])
+            : t('plans.look at cells')
+          : t(exact ? 'plans.best in cells' : 'plans.good in cells'),
+        t(exact ? 'plans.best column' : 'plans.good column', { column, why: why(column, facts, position) }),
       ],
     };
   } catch (error) {
-    speak(`No hint: ${failureOf(error)}.`);
+    speak(t('plans.no hint', { reason: failureOf(error) }));
     return null;
   }
+}
+
+/** How many columns reach the best result, as far as is proven. @param {Position} position */
+function aimOf(position) {
+  const analysis = state.analysis?.key === shownKey() ? state.analysis : null;
+  const best = analysis?.score?.outcome ?? null;
+  if (!analysis || best === null) return t('plans.open');
+  if (best === 'loss') return t('plans.losing');
+  const outcomes = position.legalColumns.map((column) => analysis.columns.get(column)?.outcome ?? null);
+  const count = outcomes.filter((each) => each === best).length;
+  if (outcomes.includes(null)) return t(best === 'win' ? 'plans.can win' : 'plans.can draw');
+  return t(best === 'win' ? 'plans.wins, of' : 'plans.draws, of', { count, all: outcomes.length });
 }
 
 /** The third of the board that a column lies in. @param {number} column @param {number} count */
 function thirdOf(column, count) {
   const third = Math.min(2, Math.floor(((column - 0.5) * 3) / count));
-  return columnsOf({ rules: { columns: count } }).filter((each) => Math.min(2, Math.floor(((each - 0.5) * 3) / count)) === third);
+  return columnsOf({ rules: { columns: count } }).filter(
+    (each) => Math.min(2, Math.floor(((each - 0.5) * 3) / count)) === third,
+  );
 }
 
 /** @param {number} column @param {Fact[]} facts @param {Position} position */
 function why(column, facts, position) {
-  const words = facts.filter((fact) => fact.columns.includes(column)).slice(0, 2).map((fact) => fact.text);
+  const words = facts
+    .filter((fact) => fact.columns.includes(column))
+    .slice(0, 2)
+    .map((fact) => fact.text);
   const proof = state.analysis?.key === shownKey() ? proofOf(column, state.analysis, position) : '';
-  return [proof, ...words].filter(Boolean).join(' ') || `Nothing is proven here; column ${column} is what the engine would play.`;
+  return [proof, ...words].filter(Boolean).join(' ') || t('plans.engine', { column });
 }
 
-/** What is proven about a good column and the others. @param {number} column @param {Analysis} analysis
- * @param {Position} position */
+/** What is proven about a good column and the others. @param {number} column
+ * @param {Analysis} analysis @param {Position} position */
 function proofOf(column, { columns, score: best }, position) {
   const score = columns.get(column);
   if (!score || score.outcome === null) return '';
-  if (position.rules.objective === 'most-lines') return `Column ${column}: ${scoreSentence(score, position.rules)}.`;
+  if (position.rules.objective === 'most-lines')
+    return t('plans.column score', { column, score: scoreSentence(score, position.rules) });
   if (score.outcome === 'loss') {
-    return best?.outcome === 'loss' ? `Every column loses against best play; column ${column} holds out longest.` : '';
+    return best?.outcome === 'loss' ? t('plans.holds out', { column }) : '';
   }
-  const others = legalColumns(position).filter((each) => each !== column).map((each) => columns.get(each)?.outcome ?? null);
-  const rest = others.length && others.every((each) => each !== null && each !== score.outcome) ? ' No other column does.' : '';
-  return `Column ${column} ${score.outcome === 'win' ? 'wins' : 'holds the draw'}.${rest}`;
+  const others = position.legalColumns
+    .filter((each) => each !== column)
+    .map((each) => columns.get(each)?.outcome ?? null);
+  const isAlone = others.length > 0 && others.every((each) => each !== null && each !== score.outcome);
+  return t(isAlone ? 'plans.column alone' : 'plans.column', { column, outcome: score.outcome });
 }
 
-// --- the panel beside the board, or below it --------------------------------------------------------------------
+// --- the panel beside the board, or below it -----------------------------------------------------
 
 /** @param {{take: () => void, play: () => void}} handlers  take the held move back, or play it */
 export function createCoachPanel({ take, play }) {
   const text = el('p.verdict');
   const reason = el('p.soft');
-  const idle = el('p.soft', {}, 'The coach watches your moves. Hint gives you an idea first.');
+  const idle = el('p.soft', t('plans.idle'));
   const steps = el('ol.coach-steps');
-  const back = button('Take it back', take, '.primary');
-  const anyway = button('Play it', play);
-  const more = button('Next hint', nextHint);
-  const actions = el('div.card-actions', {}, back, anyway, more);
-  const panel = el('section.card.coach', { 'aria-label': 'Coach' }, idle, text, reason, steps, actions);
+  const back = button(t('plans.take it back'), take, '.primary');
+  const anyway = button(t('plans.play it'), play);
+  const more = button(t('plans.next hint'), nextHint);
+  const actions = el('div.card-actions', back, anyway, more);
+  const panel = el('section.card.coach', { 'aria-label': t('plans.coach') }, idle, text, reason, steps, actions);
   panel.addEventListener('keydown', (event) => {
     if (/** @type {KeyboardEvent} */ (event).key === 'Escape' && state.held) take();
   });
@@ -281,7 +260,7 @@ export function createCoachPanel({ take, play }) {
     show(more, advice !== null && advice.step < 3);
     const texts = advice ? advice.texts.slice(0, advice.step) : [];
     if (texts.join('|') !== [...steps.children].map((item) => item.textContent).join('|')) {
-      steps.replaceChildren(...texts.map((each) => el('li', {}, each)));
+      steps.replaceChildren(...texts.map((each) => el('li', each)));
     }
     set(panel, 'data-warning', held?.severity ?? null);
     const question = held ? `${key} ${held.column}` : '';

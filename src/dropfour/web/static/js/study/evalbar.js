@@ -1,9 +1,12 @@
 // The evaluation bar beside the board: red from below, yellow from above.
 
 import { set } from '../ui/dom.js';
-import { resultOf, isAtEnd, isHelpOff, shownPosition, state } from '../page/store.js';
+import { isHelpOff, resultOf } from '../model/game.js';
+import { isAtEnd, shownPosition } from '../page/shown.js';
+import { state } from '../page/state.js';
 import { bestEstimate } from './card.js';
-import { capital, estimateSentence, scoreSentence } from '../page/words.js';
+import { t } from '../ui/words.js';
+import { estimateSentence, scoreSentence } from '../board/studied.js';
 
 /** @param {HTMLElement} root */
 export function createEvalBar(root) {
@@ -25,7 +28,7 @@ function evaluation() {
   const winner = result ? result.winner : position.winner;
   if (winner !== undefined) {
     const share = winner === null ? 0 : winner === 'red' ? 1 : -1;
-    return { share, words: winner ? `${capital(winner)} has won` : 'A draw' };
+    return { share, words: winner ? t('study.won', { colour: winner }) : t('study.draw') };
   }
   const { analysis } = state;
   const score = analysis?.score;
@@ -34,11 +37,12 @@ function evaluation() {
     const { rules } = position;
     const height = rules.objective === 'most-lines' ? Math.tanh(guess.value / 6) : 2 * guess.value - 1;
     const ahead = position.toMove === 'red' ? height : -height;
-    return { share: 0.9 * ahead, words: `${capital(position.toMove)}: ${estimateSentence(guess, rules)}` };
+    const words = t('study.scored', { colour: position.toMove, score: estimateSentence(guess, rules) });
+    return { share: 0.9 * ahead, words };
   }
-  if (!score) return { share: 0, words: 'Not evaluated yet' };
+  if (!score) return { share: 0, words: t('study.not evaluated') };
   // What is proven fills the bar, however far the end is.
   const height = score.outcome === 'win' ? 1 : score.outcome === 'loss' ? -1 : 0;
   const share = position.toMove === 'red' ? height : -height;
-  return { share, words: `${capital(position.toMove)}: ${scoreSentence(score, position.rules)}` };
+  return { share, words: t('study.scored', { colour: position.toMove, score: scoreSentence(score, position.rules) }) };
 }

@@ -1,4 +1,4 @@
-// Facts about a position as buttons that mark their cells on the board: the first ones, and the rest apart.
+// Facts about a position as buttons that mark their cells: the first ones, and the rest apart.
 
 import { el, set } from '../ui/dom.js';
 
@@ -13,15 +13,20 @@ export function createFactList({ light, pin, first = Infinity }) {
   let buttons = [];
 
   /** @param {Fact} fact @param {number} i */
-  const factButton = ({ colour, text }, i) => el('button.fact', {
-    type: 'button',
-    'data-colour': colour,
-    click: () => pin(i),
-    pointerenter: () => light(i),
-    pointerleave: () => light(null),
-    focus: () => light(i),
-    blur: () => light(null),
-  }, text);
+  const factButton = ({ colour, text }, i) =>
+    el(
+      'button.fact',
+      {
+        type: 'button',
+        'data-colour': colour,
+        click: () => pin(i),
+        pointerenter: () => light(i),
+        pointerleave: () => light(null),
+        focus: () => light(i),
+        blur: () => light(null),
+      },
+      text,
+    );
 
   return {
     root,
@@ -31,7 +36,7 @@ export function createFactList({ light, pin, first = Infinity }) {
       if (facts !== listed) {
         listed = facts;
         buttons = (facts ?? []).map(factButton);
-        const items = buttons.map((each) => el('li', {}, each));
+        const items = buttons.map((each) => el('li', each));
         rest.replaceChildren(...items.splice(first));
         root.replaceChildren(...items);
       }

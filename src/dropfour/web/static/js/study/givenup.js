@@ -1,12 +1,12 @@
-// What the blunder on the screen gave up: the plan that its player had, and the one by which the opponent wins now.
+// What the blunder on the screen gave up: the player's plan, and the opponent's that wins now.
 
 import { otherColour } from '../board/rules.js';
-import { say } from '../core/sentences.js';
+import { findPlan } from '../core/browser.js';
 import { failureOf } from '../page/errors.js';
-import { positionsOf, state, update } from '../page/store.js';
+import { positionsOf } from '../model/game.js';
+import { state, update } from '../page/state.js';
 import { Latest } from '../page/tasks.js';
-import { capital } from '../page/words.js';
-import { browserCore } from '../server/answers.js';
+import { capital, t } from '../ui/words.js';
 import { el } from '../ui/dom.js';
 import { shownMistake } from './review.js';
 
@@ -30,15 +30,17 @@ function shownBlunder() {
 async function find(move, key, signal) {
   const [before, after] = positionsOf(state.game).slice(move.ply - 1, move.ply + 1);
   try {
-    const browser = await browserCore();
-    if (!browser) return;
-    const table = await browser.sentenceTable();
     /** @type {Named[]} */
     const named = [];
-    const look = async (/** @type {Position} */ position, /** @type {Colour} */ colour, /** @type {'win' | 'draw'} */ promise,
-      /** @type {string} */ name) => {
-      const plan = position.isOver ? null : await browser.findPlan(position, colour, promise, signal, PLAN_MS);
-      if (plan && !isEmpty(plan)) named.push({ plan, head: `${capital(say(table, name, { colour }))}:` });
+    const look = async (
+      /** @type {Position} */ position,
+      /** @type {Colour} */ colour,
+      /** @type {'win' | 'draw'} */ promise,
+      /** @type {string} */ name,
+    ) => {
+      const plan = position.isOver ? null : await findPlan(position, colour, promise, signal, PLAN_MS);
+      if (plan && !isEmpty(plan))
+        named.push({ plan, head: t('page.heading', { clause: capital(t(`sentences.${name}`, { colour })) }) });
     };
     const promise = move.best.outcome === 'win' ? 'win' : 'draw';
     await look(before, move.colour, promise, `plan given up, ${promise}`);
@@ -73,8 +75,11 @@ export function createGivenUp() {
       const named = found.get(key) ?? [];
       if (named === shown || (!named.length && !shown?.length)) return;
       shown = named;
-      root.replaceChildren(...named.map(({ head, plan }) => (
-        el('details', {}, el('summary', {}, head), el('ol', {}, ...plan.rules.map(({ text }) => el('li', {}, text)))))));
+      root.replaceChildren(
+        ...named.map(({ head, plan }) =>
+          el('details', el('summary', head), el('ol', ...plan.rules.map(({ text }) => el('li', text)))),
+        ),
+      );
     },
   };
 }

@@ -1,7 +1,10 @@
 // The evaluation graph of a reviewed game: above the middle red is ahead, below it yellow.
 
 import { el, svg } from '../ui/dom.js';
-import { gamePly, positionsOf, state } from '../page/store.js';
+import { gamePly } from '../page/shown.js';
+import { positionsOf } from '../model/game.js';
+import { state } from '../page/state.js';
+import { t } from '../ui/words.js';
 
 /** Map a score to the range from -1 to 1, for the side to move; a win soon is higher. @param {Score} score @param {Rules} rules */
 function heightOf(score, rules) {
@@ -22,19 +25,21 @@ const HEIGHT = 96;
 
 /** @param {(ply: number) => void} goTo */
 export function createGraph(goTo) {
-  const root = /** @type {HTMLElement} */ (/** @type {unknown} */ (
-    svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', preserveAspectRatio: 'none' })
-  ));
+  const root = /** @type {HTMLElement} */ (
+    /** @type {unknown} */ (
+      svg('svg', { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', preserveAspectRatio: 'none' })
+    )
+  );
   const wrap = el(
     'div.graph-wrap',
-    {},
     root,
-    el('span.graph-side', { 'aria-hidden': 'true' }, 'Red ahead'),
-    el('span.graph-side.below', { 'aria-hidden': 'true' }, 'Yellow ahead'),
+    el('span.graph-side', { 'aria-hidden': 'true' }, t('study.red ahead')),
+    el('span.graph-side.below', { 'aria-hidden': 'true' }, t('study.yellow ahead')),
   );
   root.addEventListener('click', (event) => {
     const box = root.getBoundingClientRect();
-    const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
+    const { clientX } = /** @type {MouseEvent} */ (event);
+    const share = (clientX - box.left) / box.width;
     goTo(Math.round(share * state.game.moves.length));
   });
 
@@ -51,7 +56,9 @@ function render(root) {
   const y = (/** @type {number} */ value) => HEIGHT / 2 - value * (HEIGHT / 2 - 8);
   const middle = HEIGHT / 2;
   const shapes = [svg('line', { class: 'graph-middle', x1: 0, x2: WIDTH, y1: middle, y2: middle })];
-  const path = points.map(({ ply, value }, i) => `${i ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`).join('');
+  const path = points
+    .map(({ ply, value }, i) => `${i ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`)
+    .join('');
   if (points.length) {
     const first = x(points[0].ply).toFixed(1);
     const end = x(points[points.length - 1].ply).toFixed(1);
@@ -62,15 +69,18 @@ function render(root) {
   shapes.push(svg('line', { class: 'graph-now', x1: current, x2: current, y1: 0, y2: HEIGHT }));
   for (const { ply, value } of points) {
     const verdict = review.moves.get(ply)?.verdict;
+    const d = `M${x(ply)} ${y(value)}h0`;
     if (verdict === 'blunder') {
-      const isTurn = ply === review.story?.turning_point;
-      shapes.push(svg('circle', { class: `graph-blunder${isTurn ? ' decisive' : ''}`, cx: x(ply), cy: y(value), r: isTurn ? 8 : 5 }));
+      const isTurn = ply === review.story?.decisive;
+      const kind = isTurn ? ' decisive' : '';
+      shapes.push(svg('path', { class: `graph-dot graph-rim${kind}`, d }));
+      shapes.push(svg('path', { class: `graph-dot graph-blunder${kind}`, d }));
     } else if (ply === gamePly()) {
-      shapes.push(svg('circle', { class: 'graph-point', cx: x(ply), cy: y(value), r: 4 }));
+      shapes.push(svg('path', { class: 'graph-dot', d }));
     }
   }
   root.replaceChildren(...shapes);
-  root.setAttribute('aria-label', `Evaluation after each of ${game.moves.length} moves; red is above the middle`);
+  root.setAttribute('aria-label', t('study.graph', { count: game.moves.length }));
 }
 
 /** The value of each proven position from red's point of view. */

@@ -1,12 +1,10 @@
 // The reviews of the last games, kept in this browser.
 
-import { keep, readList } from '../page/storage.js';
-import { state, update } from '../page/store.js';
+import { keep, readList } from '../storage/storage.js';
+import { state, update } from '../page/state.js';
 import { startReview } from './review.js';
 
-/** @import {Review} from '../types.d.ts' */
-
-const KEY = 'reviews';
+const KEY = 'reviews 2';
 const MOST_GAMES = 20;
 
 /** Identifies the moves that a review belongs to. */
@@ -30,7 +28,10 @@ export function keepReview(review) {
   if (before >= 0) reviews.splice(before, 1);
   reviews.unshift(review);
   reviews.splice(MOST_GAMES);
-  keep(KEY, reviews.map((each) => ({ ...each, moves: [...each.moves] })));
+  keep(
+    KEY,
+    reviews.map((each) => ({ ...each, moves: [...each.moves] })),
+  );
 }
 
 let followed = '';

@@ -1,12 +1,17 @@
 // Stepping through a game and its review: positions, mistakes, and where to try again.
 
-import { ownColour } from '../page/results.js';
-import { isInVariation, positionsOf, shownGame, shownMoves, shownPly, speak, state, update } from '../page/store.js';
-import { capital, isAgainstEngine } from '../page/words.js';
+import { isStill } from '../board/fall.js';
+import { isAgainstEngine, ownColour, positionsOf } from '../model/game.js';
+import { isInVariation, shownGame, shownMoves, shownPly } from '../page/shown.js';
+import { speak, state, update } from '../page/state.js';
+import { pause } from '../page/tasks.js';
+import { t } from '../ui/words.js';
 
-/** @typedef {import('../types.d.ts').Story['mistakes'][number]} Mistake */
+/** @typedef {Story['mistakes'][number]} Mistake */
 
-/** Review the game on the screen, from its last move to its first. @param {boolean} [isOpen]  whether it is shown */
+const DISC_MS = 550;
+
+/** Review the game on the screen, from its end. @param {boolean} [isOpen]  whether it is shown */
 export async function startReview(isOpen = true) {
   const { runReview } = await import('./reviewing.js');
   await runReview(isOpen);
@@ -23,7 +28,7 @@ export function goTo(ply, variation = state.variation) {
   const last = (variation ?? state.game.moves).length;
   const wanted = Math.max(0, Math.min(last, ply));
   if (wanted === shownPly() && variation === state.variation) return;
-  update({ variation, shownPly: wanted === last ? null : wanted, hint: null, pointed: null });
+  update({ variation, shownPly: wanted === last ? null : wanted, hint: null, pointed: null, lineShown: null });
   speak(moveSentence(wanted));
 }
 
@@ -32,30 +37,41 @@ export function step(steps) {
   goTo(shownPly() + steps);
 }
 
-// --- mistakes -------------------------------------------------------------------------------------
+// --- mistakes ------------------------------------------------------------------------------------
 
-/** The mistake on the screen: the next move of the game, or the one that led to the position. @returns {Mistake | null} */
+/** The mistake on the screen: the next move of the game, or the one that led to the position. */
 export function shownMistake() {
-  const mistakes = isInVariation() ? [] : shownReview()?.story?.mistakes ?? [];
+  const mistakes = isInVariation() ? [] : (shownReview()?.story?.mistakes ?? []);
   const at = (/** @type {number} */ ply) => mistakes.find((each) => each.ply === ply);
   return at(shownPly() + 1) ?? at(shownPly()) ?? null;
 }
 
-/** The mistake to look at first: the one that decided the game, else the visitor's first. @returns {Mistake | null} */
-export function firstMistake() {
+/** The mistakes to step through: those that could be seen, and the one that decided the game. */
+export function plainMistakes() {
   const mistakes = shownReview()?.story?.mistakes ?? [];
+  return mistakes.filter((each) => each.sight !== null || isDecisive(each));
+}
+
+/** The mistake to look at first: the one that decided the game, else the visitor's first. */
+export function firstMistake() {
+  const mistakes = plainMistakes();
   return mistakes.find(isDecisive) ?? mistakes.find(({ ply }) => isOwn(ply)) ?? mistakes[0] ?? null;
+}
+
+/** Why the game was lost, or else what is proven of it. @param {Story} story */
+export function mainSentence({ mistakes, decisive, ending }) {
+  return mistakes.find(({ ply }) => ply === decisive)?.text ?? ending;
 }
 
 /** Whether a mistake decided the game. @param {Pick<Mistake, 'ply'>} mistake */
 export function isDecisive({ ply }) {
-  return ply === state.review?.story?.turning_point;
+  return ply === state.review?.story?.decisive;
 }
 
-/** The mistake before or after the position on the screen; after the end of the game comes the one to look at first.
- * @param {1 | -1} direction @returns {Mistake | null} */
+/** The mistake before or after the position on the screen; after the end of the game comes the one
+ * to look at first. @param {1 | -1} direction @returns {Mistake | null} */
 export function otherMistake(direction) {
-  const mistakes = shownReview()?.story?.mistakes ?? [];
+  const mistakes = plainMistakes();
   const here = shownPly() + 1;
   if (direction < 0) return mistakes.filter(({ ply }) => ply < here).at(-1) ?? null;
   const next = mistakes.find(({ ply }) => ply > here);
@@ -63,12 +79,25 @@ export function otherMistake(direction) {
   return firstMistake();
 }
 
-/** Show the position before a mistake. @param {Mistake | null} mistake */
+/** Show what a mistake allows or misses, disc by disc. @param {Mistake | null} mistake */
 export function showMistake(mistake) {
   if (!mistake) return false;
   goTo(mistake.ply - 1, null);
-  speak(`Before ${isDecisive(mistake) ? 'the decisive ' : ''}move ${mistake.ply}. ${mistake.played} ${mistake.better} ${mistake.reason}`.trim());
+  speak(t('study.before move', { ply: mistake.ply, text: mistake.text }));
+  void discByDisc(
+    mistake.line.length,
+    () => shownMistake()?.ply === mistake.ply && shownPly() === mistake.ply - 1,
+    (lineShown) => update({ lineShown }),
+  );
   return true;
+}
+
+/** Show one disc after another while *isOn*. @param {number} count @param {() => boolean} isOn @param {(shown: number) => void} show */
+export async function discByDisc(count, isOn, show) {
+  for (let shown = isStill() ? Math.max(1, count) : 1; shown <= count && isOn(); shown += 1) {
+    show(shown);
+    await pause(DISC_MS);
+  }
 }
 
 /** Whether the visitor made a move, who may have played both sides. @param {number} ply */
@@ -89,9 +118,9 @@ function isMistake(ply) {
   return Boolean(verdict && verdict !== 'best');
 }
 
-/** The ply from which the position on the screen is tried again. Two people start before the move shown if it is
- * a mistake, otherwise after it. Against an engine it is the person's turn then: before a mistake of their own,
- * and after the engine's move, which it might not choose again. */
+/** The ply from which the position on the screen is tried again. Two people start before the move
+ * shown if it is a mistake, otherwise after it. Against an engine it is the person's turn then:
+ * before a mistake of their own, and after the engine's move, which it might not choose again. */
 export function againPly() {
   const { game } = state;
   const ply = shownPly();
@@ -100,17 +129,18 @@ export function againPly() {
   if (isAgainstEngine(game) ? game[mover].engine === null : !isMistake(ply)) return ply;
   if (!isAgainstEngine(game) || ply === game.moves.length) return isMistake(ply) ? ply - 1 : ply;
   const isAnswered = !positions[ply + 1].isOver;
-  const isAsked = !isMistake(ply) || state.review?.story?.turning_point === ply + 1;
+  const isAsked = !isMistake(ply) || state.review?.story?.decisive === ply + 1;
   return isAnswered && isAsked ? ply + 1 : Math.max(0, ply - 1);
 }
 
 /** A move and its verdict in words. @param {number} ply */
 function moveSentence(ply) {
-  if (ply === 0) return 'Start position.';
+  if (ply === 0) return t('study.start position');
   const positions = positionsOf(shownGame());
   const cell = positions[ply].last;
   const colour = positions[ply - 1].toMove;
-  const verdict = isInVariation() ? null : shownReview()?.moves.get(ply)?.verdict;
   const column = cell?.column ?? shownMoves()[ply - 1];
-  return `${isInVariation() ? 'Variation, move' : 'Move'} ${ply}: ${capital(colour)} in column ${column}${verdict ? `, ${verdict}` : ''}.`;
+  if (isInVariation()) return t('study.variation move', { ply, colour, column });
+  const verdict = shownReview()?.moves.get(ply)?.verdict;
+  return t('study.move', { ply, colour, column, verdict: verdict ? t('game.verdict', { verdict }) : 'none' });
 }

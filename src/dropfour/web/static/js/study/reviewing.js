@@ -1,15 +1,15 @@
 // Runs reviews and tells their stories. Those of the last games are kept in this browser, for a reload or the way back.
 
+import { COLOURS } from '../board/rules.js';
+import { reviewGame, tellStory } from '../core/browser.js';
 import { failureOf } from '../page/errors.js';
-import { ownColour } from '../page/results.js';
-import { usesCore } from '../page/site.js';
-import { speak, state, update } from '../page/store.js';
+import { ownColour, positionsOf, resultOf, seatName } from '../model/game.js';
+import { speak, state, update } from '../page/state.js';
+import { isAtEnd } from '../page/shown.js';
 import { Latest } from '../page/tasks.js';
-import { counted } from '../page/words.js';
-import { review as reviewGame, tellStory } from '../server/answers.js';
+import { t } from '../ui/words.js';
 import { gameKey, keepReview } from './keptreviews.js';
-
-/** @import {Review, Story} from '../types.d.ts' */
+import { firstMistake, mainSentence, showMistake } from './review.js';
 
 const running = new Latest();
 // The story is told again at most this often while more is proven.
@@ -21,10 +21,9 @@ export async function runReview(isOpen) {
   const before = state.review?.key === key ? state.review : null;
   if (before?.done && !before.problem && (!isOpen || isComplete(before))) {
     change(key, { isOpen: isOpen || before.isOpen });
-    if (isOpen) announce(before);
+    if (isOpen) open(before);
     return;
   }
-  if (!isOpen && !usesCore) return; // a server is not kept busy with what nobody has asked for
   if (!isOpen && before) return;
   const signal = running.begin();
   const moves = new Map(before?.moves);
@@ -33,25 +32,39 @@ export async function runReview(isOpen) {
   let timer = 0;
   const tell = async () => {
     timer = 0;
-    const story = await tellStory(game, moves);
-    if (story && !signal.aborted) change(key, { story });
+    const story = await storyOf(game, moves);
+    if (!signal.aborted) change(key, { story });
   };
   try {
-    const told = await reviewGame(game, signal, (move) => {
-      if (signal.aborted || isWorse(move, moves.get(move.ply))) return;
-      moves.set(move.ply, move);
-      change(key, {});
-      timer ||= setTimeout(() => void tell().catch(() => {}), TELL_MS);
-    }, !isOpen);
+    await reviewGame(
+      positionsOf(game),
+      game.moves,
+      signal,
+      (move) => {
+        if (signal.aborted || isWorse(move, moves.get(move.ply))) return;
+        moves.set(move.ply, move);
+        change(key, {});
+        timer ||= setTimeout(() => void tell().catch(() => {}), TELL_MS);
+      },
+      !isOpen,
+    );
     clearTimeout(timer);
-    const story = told ?? await tellStory(game, moves);
+    const story = await storyOf(game, moves);
     if (signal.aborted) return;
     change(key, { story, done: true });
-    if (state.review?.isOpen) announce(state.review);
+    if (state.review?.isOpen) open(state.review);
   } catch (error) {
     if (signal.aborted) return;
     change(key, { done: true, problem: failureOf(error) });
   }
+}
+
+/** What a review tells so far. @param {Game} game @param {Map<number, ReviewedMove>} moves */
+export function storyOf(game, moves) {
+  const named = COLOURS.filter((colour) => game[colour].engine !== null || game[colour].name);
+  const names = Object.fromEntries(named.map((colour) => [colour, seatName(game, colour)]));
+  const people = { winner: resultOf(game)?.winner ?? null, reader: ownColour(game), names };
+  return tellStory(positionsOf(game), game.moves, moves, people);
 }
 
 /** Whether a report knows less than the one before it. @param {ReviewedMove} move @param {ReviewedMove} [known] */
@@ -77,18 +90,19 @@ function change(key, changes) {
   if (review.done || 'isOpen' in changes) keepReview(review);
 }
 
-/** @param {Review} review */
-function announce({ story }) {
+/** Show the first mistake, unless the visitor looks at something else. @param {Review} review */
+function open({ story }) {
   if (!story) return;
+  if (isAtEnd()) showMistake(firstMistake());
   const own = ownColour(state.game);
   const sides = own ? [own] : /** @type {const} */ (['red', 'yellow']);
   const found = sides.map((colour) => sideSentence(story, colour, own)).join(' ');
-  speak(`The review is complete. ${story.ending} ${found}`);
+  speak(t('study.review complete', { text: `${mainSentence(story)} ${found}` }));
 }
 
 /** @param {Story} story @param {Colour} colour @param {Colour | null} own */
 function sideSentence(story, colour, own) {
-  const { accuracy, mistakes } = story[colour];
+  const { accuracy, mistakes: count } = story[colour];
   if (accuracy === null) return '';
-  return `${own ? 'Your accuracy' : `Accuracy of ${colour}`}: ${accuracy} percent, ${counted(mistakes, 'mistake')}.`;
+  return own ? t('study.your accuracy', { accuracy, count }) : t('study.accuracy of', { colour, accuracy, count });
 }

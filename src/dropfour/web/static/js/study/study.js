@@ -1,19 +1,17 @@
-// Studying the position on the screen: exact scores as they are proven, and an explanation in words.
+// Studying the position on the screen: exact scores as they are proven.
 // The search stops when the user looks at something else.
 
-import { analyse as analyseGame, browserCore, explain as explainGame } from '../server/answers.js';
+import { analysePosition, openFullBook } from '../core/browser.js';
 import { Latest } from '../page/tasks.js';
-import { canMove, isAtEnd, isHelpOff, shownGame, shownKey, shownPly, shownPosition, state, update } from '../page/store.js';
+import { canMove, isAtEnd, shownKey, shownPosition } from '../page/shown.js';
+import { isHelpOff } from '../model/game.js';
+import { state, update } from '../page/state.js';
 import { failureOf } from '../page/errors.js';
 import { whenSettled } from '../ui/dom.js';
-import { preferences } from '../page/storage.js';
-
-/** @import {Analysis} from '../types.d.ts' */
+import { preferences } from '../storage/storage.js';
 
 /** @type {Map<string, Analysis>} */
 const finished = new Map();
-/** @type {Map<string, Fact[]>} */
-const explained = new Map();
 
 // What a search finds is shown together with what it finds soon after.
 const SHOW_MS = 100;
@@ -60,7 +58,7 @@ export function continueSearch() {
   followStudy();
 }
 
-/** Search the position on the screen while study is on, and stop any other search; called after each change. */
+/** Search the position on the screen only, while study is on; called after each change. */
 export function followStudy() {
   const isCoached = state.coach && isAtEnd() && canMove(state.game);
   const isOn = (state.study || isCoached) && state.view === 'game' && !state.loading && !isHelpOff(state.game);
@@ -69,12 +67,11 @@ export function followStudy() {
   studied = key;
   if (key === '') {
     searching.stop();
-    update({ analysis: null, facts: null, fact: null, pinnedFact: null });
+    update({ analysis: null });
     return;
   }
   const known = finished.get(key) ?? null;
-  const facts = explained.get(key) ?? null;
-  update({ analysis: known ?? empty(key), facts, fact: null, pinnedFact: null });
+  update({ analysis: known ?? empty(key) });
   // What is on the screen then may be something else.
   whenSettled(() => key === studied && key === shownKey() && search(key));
 }
@@ -83,16 +80,35 @@ export function followStudy() {
 function search(key) {
   const signal = searching.begin();
   if (!finished.has(key) && !shownPosition().isOver) void analyse(key, signal);
-  if (!explained.has(key)) void explain(key, signal);
   if (state.study) void fetchBook();
 }
 
 /** @param {string} key @returns {Analysis} */
 function empty(key) {
   return {
-    key, columns: new Map(), estimates: new Map(), best: [], score: null, variation: [], nodes: 0, done: false, exact: false,
-    source: '', problem: '',
+    key,
+    columns: new Map(),
+    estimates: new Map(),
+    best: [],
+    score: null,
+    variation: [],
+    nodes: 0,
+    done: false,
+    exact: false,
+    source: '',
+    problem: '',
   };
+}
+
+/** The columns that win with the next disc or the one after it, which no other can beat, and their score: the search may go on for
+ * long about the others. @param {Analysis['columns']} columns @returns {Partial<Analysis>} */
+function soonestWin(columns) {
+  const wins = [...columns].filter(
+    ([, { exact, outcome, stones }]) => exact && outcome === 'win' && stones !== null && stones <= 2,
+  );
+  const soonest = Math.min(...wins.map(([, { stones }]) => Number(stones)));
+  const best = wins.filter(([, { stones }]) => stones === soonest);
+  return best.length ? { best: best.map(([column]) => column), score: best[0][1] } : {};
 }
 
 /** @param {string} key @param {AbortSignal} signal */
@@ -104,11 +120,12 @@ async function analyse(key, signal) {
     if (!signal.aborted && key === studied) update({ analysis: { ...analysis } });
   };
   try {
-    await analyseGame(shownGame(), shownPly(), signal, ({ event, data }) => {
+    await analysePosition(shownPosition(), signal, ({ event, data }) => {
       if (signal.aborted) return;
       if (event === 'column') {
         analysis.columns.set(data.column, data.score);
         analysis.score = data.position;
+        Object.assign(analysis, soonestWin(analysis.columns));
       }
       if (event === 'progress') {
         analysis.nodes = data.nodes;
@@ -131,26 +148,13 @@ async function analyse(key, signal) {
   }
 }
 
-/** @param {string} key @param {AbortSignal} signal */
-async function explain(key, signal) {
-  try {
-    const facts = await explainGame(shownGame(), shownPly(), signal);
-    explained.set(key, facts);
-    if (key === shownKey() && state.study) update({ facts });
-  } catch (error) {
-    if (signal.aborted) return;
-    failureOf(error);
-  }
-}
-
-/** Fetch the full opening book if study is on in this browser; it serves all classic games on 7x6. */
+/** Fetch the full opening book if study is on; it serves all classic games on 7x6. */
 async function fetchBook() {
   const { rules } = shownPosition();
   const isClassic = rules.columns === 7 && rules.rows === 6 && rules.connect === 4 && rules.objective === 'first-line';
   if (!isClassic) return;
   try {
-    const browser = await browserCore();
-    await browser?.openFullBook((share) => update({ bookShare: share }));
+    await openFullBook((share) => update({ bookShare: share }));
   } catch {
     // The small book serves until the next position.
   }

@@ -1,119 +1,104 @@
-// Why a position is won or held: the plan on the study card.
+// The answer to "why?" on the study card: who wins, by what, and what to do next; its plan, or what a strategy answers.
 
-import { shownPly, shownPosition, state, update } from '../page/store.js';
-import { capital, counted } from '../page/words.js';
-import { sentenceTable } from '../core/browser.js';
-import { button, el, set, setText, show, showText } from '../ui/dom.js';
-import { createFactList } from './facts.js';
-import { strategyOutline } from './outline.js';
-import { lightRule, pinRule, shownPlan } from './plan.js';
+import { fill } from '../core/sentences.js';
+import { playAll } from '../board/rules.js';
+import { shownPly, shownPosition } from '../page/shown.js';
+import { state, update } from '../page/state.js';
+import { button, el, refill, set, setText, show, showText, table } from '../ui/dom.js';
+import { sentence, t } from '../ui/words.js';
+import { shownAnswer, stopAnswer } from './answer.js';
+import { millions } from './card.js';
+import { createPlanPart, replyRows } from './plancard.js';
 import { goTo } from './review.js';
-import { shownStrategy, stopStrategy } from './strategy.js';
-
-/** @import {Place} from './strategy.js' */
+import { phraseOf } from './solution.js';
 
 /** @param {(columns: number[], name: string) => void} playThrough  adds a variation */
 export function createWhy(playThrough) {
-  const promise = el('p');
-  const rules = createFactList({ light: lightRule, pin: pinRule });
-  rules.root.classList.add('rules');
-  const endings = el('ul.endings');
-  const proof = el('p.soft');
-  const beat = button('Try to beat it', () => {
-    const plan = shownPlan();
-    if (plan) void import('./challenge.js').then(({ showChallenge }) => showChallenge(plan, shownPosition()));
-  });
-  const found = el('div', {}, promise, rules.root, endings, proof, beat);
+  const found = createPlanPart({ canFollow: false });
   const steps = createStrategyPart(playThrough);
-  const gist = el('span.soft', { role: 'status' });
-  const root = el('details.why', {}, el('summary', {}, el('b', {}, 'Why?'), ' ', gist), found, steps.root);
+  const gist = el('span', { role: 'status' });
+  const reasons = el('ul.reasons');
+  const through = button(t('plans.play through'), () => playThrough(shownAnswer()?.line ?? [], t('plans.variation')));
+  const searching = el('p.soft');
+  const stop = button(t('plans.stop'), stopAnswer);
+  const root = el(
+    'details.why',
+    el('summary', el('b', t('plans.why')), ' ', gist),
+    el('div', reasons, through, found.root, steps.root, searching, stop),
+  );
   root.addEventListener('toggle', () => update({ why: root.open }));
-  /** @type {Plan | null} */
-  let shown = null;
 
   return {
     root,
     render() {
-      const plan = shownPlan();
-      const isProven = Boolean(state.analysis?.score?.outcome) && !shownPosition().isOver
-        && shownPosition().rules.objective === 'first-line';
-      set(root, 'data-empty', !isProven); // it keeps its place, so that nothing moves
-      show(found, plan !== null);
-      const strategy = shownStrategy();
-      setText(gist, plan ? gistOf(plan) : strategy ? gistOfStrategy(strategy) : state.plan ? 'No short plan was found.' : 'Looking for a plan …');
-      steps.render(plan ? null : strategy);
-      if (plan && plan !== shown) {
-        setText(promise, plan.text);
-        endings.replaceChildren(...plan.endings.map(({ text }) => el('li', {}, text)));
-        setText(proof, `Proven by playing it out against all ${plan.replies.toLocaleString('en')} replies.`);
-      }
-      shown = plan;
-      rules.render(plan && factsOf(plan), state.pinnedRule);
+      const answer = shownAnswer();
+      const position = shownPosition();
+      const isTold = answer !== null && answer.headline === answer.facts[0]?.text;
+      set(root, 'data-empty', position.isOver || isTold); // it keeps its place, so that nothing moves
+      setText(gist, answer ? headlineOf(answer) : '…');
+      const texts = answer?.plan?.ending ? [] : (answer?.reasons ?? []); // the plan tells how games end
+      refill(reasons, texts.join(), () => texts.map((text) => el('li', text)));
+      const line = answer?.line ?? [];
+      show(through, line.length > 0);
+      const isLater = answer?.kind === 'plan later';
+      found.render(answer?.plan ?? null, isLater ? playAll(position, line) : position);
+      steps.render(answer?.graph ?? null);
+      const nodes = state.answer?.nodes ?? null;
+      showText(searching, nodes === null ? '' : t('plans.searching', { millions: millions(nodes) }));
+      show(stop, nodes !== null);
     },
   };
 }
 
-/** The strategy, or how far the search for one has come. @param {(columns: number[], name: string) => void} playThrough */
-function createStrategyPart(playThrough) {
-  const searching = el('p.soft');
-  const stop = button('Stop', stopStrategy);
-  const host = el('div.strategy');
-  const beat = button('Try to beat it', () => {
-    const found = shownStrategy();
-    if (found) void import('./challenge.js').then(({ showStrategyChallenge }) => showStrategyChallenge(found, shownPosition()));
-  });
-  const root = el('div', {}, searching, stop, host, beat);
-  /** @type {Place | null} */
-  let shown = null;
-  const stepInto = (/** @type {number[]} */ columns) => {
-    const ply = shownPly() + columns.length;
-    playThrough(columns, 'Strategy');
-    goTo(ply);
-  };
+/** @param {Explanation} answer */
+function headlineOf({ headline, plan, graph }) {
+  if (headline) return headline;
+  return sentence(fill(plan ? gistOf(plan) : gistOfStrategy(/** @type {Graph} */ (graph))));
+}
 
-  /** @param {Place} found */
-  async function list(found) {
-    const table = await sentenceTable();
-    if (shown === found) host.replaceChildren(strategyOutline(table, found, stepInto));
-  }
+/** What a strategy plays. @param {(columns: number[], name: string) => void} playThrough */
+function createStrategyPart(playThrough) {
+  const move = el('p');
+  const rows = el('tbody');
+  /** @type {Graph | null} */
+  let shown = null;
+  const beat = button(t('plans.beat'), () => {
+    const graph = shown;
+    const start = shownPosition();
+    if (graph) void import('./challenge.js').then(({ showStrategyChallenge }) => showStrategyChallenge(graph, start));
+  });
+  const root = el('div.strategy', move, table('table.next-moves', [t('plans.reply'), t('plans.answer')], rows), beat);
 
   return {
     root,
-    /** @param {Place | null} found */
-    render(found) {
-      const nodes = state.strategy?.nodes ?? null;
-      showText(searching, nodes === null ? '' : `Looking for a strategy of several plans: ${(nodes / 1e6).toFixed(1)} million positions …`);
-      show(stop, nodes !== null);
-      show(host, found !== null);
-      show(beat, found !== null);
-      if (found === shown) return;
-      shown = found;
-      host.replaceChildren();
-      if (found) void list(found);
+    /** @param {Graph | null} graph */
+    render(graph) {
+      shown = graph;
+      show(root, graph !== null);
+      if (!graph) return;
+      const position = shownPosition();
+      const step = graph.stepAt(position);
+      showText(move, sentence(fill(phraseOf(step, position))));
+      const played = step.column === null ? [] : [step.column];
+      const after = played.reduce((at, column) => at.play(column), position);
+      const replies = after.isOver ? [] : graph.stepAt(after).replies;
+      refill(rows, `${state.answer?.key}`, () =>
+        replyRows(graph, after, replies, (column) => {
+          const ply = shownPly() + played.length + 1;
+          playThrough([...played, column], t('plans.strategy variation'));
+          goTo(ply);
+        }),
+      );
     },
   };
 }
 
-/** @param {Place} place */
-function gistOfStrategy({ strategy: { colour, promise, plans } }) {
-  return `${capital(colour)} ${promise === 'win' ? 'wins' : 'does not lose'} with ${counted(plans.length, 'plan')}.`;
+/** @param {Graph} graph @returns {Phrase} */
+function gistOfStrategy({ colour, promise, planCount }) {
+  return ['solution', { result: [`plan ${promise}`, { colour }], plans: ['plans count', { count: planCount }] }];
 }
 
-/** @param {Plan} plan */
+/** @param {Plan} plan @returns {Phrase} */
 function gistOf({ colour, promise, rules }) {
-  const count = rules.length === 1 ? 'one rule' : `${rules.length} rules`;
-  return `${capital(colour)} ${promise === 'win' ? 'wins' : 'does not lose'} by ${count}.`;
-}
-
-/** @type {WeakMap<Plan, Fact[]>} */
-const asFacts = new WeakMap();
-
-/** The rules as a list of facts, the same list for the same plan. @param {Plan} plan */
-export function factsOf(plan) {
-  const known = asFacts.get(plan);
-  if (known) return known;
-  const facts = plan.rules.map(({ text, cells, columns }, i) => (
-    /** @type {Fact} */ (/** @type {unknown} */ ({ colour: plan.colour, text: `${i + 1}. ${text}`, cells, columns }))));
-  asFacts.set(plan, facts);
-  return facts;
+  return ['plan gist', { result: [`plan ${promise}`, { colour }], rules: ['rules', { count: rules.length }] }];
 }

@@ -1,19 +1,15 @@
 // A tournament game on the board: its tournament, and the games before and after it.
 
 import { tournamentAddress } from '../page/address.js';
-import { el, setText, show, showText, within } from '../ui/dom.js';
+import { button, el, refill, set, setText, show, showText, within } from '../ui/dom.js';
 import { parseMoves } from '../board/notation.js';
-import { keptVariations } from '../page/memory.js';
-import { newGame, state } from '../page/store.js';
-import { goToTournament, openTournamentGame } from '../router.js';
-import { sentence } from '../page/words.js';
+import { keptVariations } from '../storage/games.js';
+import { newGame } from '../model/game.js';
+import { state } from '../page/state.js';
+import { goTo, openTournamentGame } from '../router.js';
+import { parted, sentence, t } from '../ui/words.js';
 
-/** @import {Answer} from '../types.d.ts' */
-
-/**
- * @param {number} id @param {Answer<'/api/tournaments/{tournament_id}/games/{number}'>} json
- * @returns {Game}
- */
+/** @param {number} id @param {Answer<'/api/tournaments/{tournament_id}/games/{number}'>} json */
 export function tournamentGameOf(id, json) {
   const { number, previous, next, ending, reason } = json;
   /** @type {Record<string, Colour>} */
@@ -32,12 +28,14 @@ export function tournamentGameOf(id, json) {
 
 /** @param {HTMLElement} root */
 export function createTournamentCard(root) {
-  const name = within(el('a'), () => goToTournament(place().id));
-  const number = el('span');
+  const name = within(el('a'), () => goTo('tournament', String(place().id)));
+  const heading = el('h2');
   const reason = el('p.soft');
-  const back = el('button', { type: 'button', 'aria-label': 'Previous game', click: () => step('previous') }, '← Previous');
-  const on = el('button', { type: 'button', 'aria-label': 'Next game', click: () => step('next') }, 'Next →');
-  root.append(el('h2', {}, number, name), reason, el('div.card-actions', {}, back, on));
+  const back = button(`← ${t('tournaments.previous')}`, () => step('previous'));
+  const on = button(`${t('tournaments.next')} →`, () => step('next'));
+  set(back, 'aria-label', t('tournaments.previous game'));
+  set(on, 'aria-label', t('tournaments.next game'));
+  root.append(heading, reason, el('div.card-actions', back, on));
 
   function place() {
     return /** @type {NonNullable<Game['tournament']>} */ (state.game.tournament);
@@ -53,7 +51,8 @@ export function createTournamentCard(root) {
     const { tournament, declared } = state.game;
     show(root, tournament !== null && !state.loading);
     if (!tournament) return;
-    setText(number, `Game ${tournament.number} of `);
+    const { number } = tournament;
+    refill(heading, String(number), () => [parted('tournaments.game of', { number, tournament: name })]);
     setText(name, tournament.name);
     name.setAttribute('href', tournamentAddress(tournament.id));
     showText(reason, declared?.reason ? sentence(declared.reason) : '');

@@ -1,56 +1,57 @@
 // The list of tournaments, and how to run one.
 
-import { placeAddress, tournamentAddress } from '../page/address.js';
-import { goTo, goToTournament } from '../router.js';
-import { el, set, setText, show, showText, within } from '../ui/dom.js';
-import { state } from '../page/store.js';
-import { followTournaments, progressSentence } from './follow.js';
-import { createRunForm } from './run.js';
-import { capital, engineName, moment, rulesSentence, sentence } from '../page/words.js';
+import { viewLink } from '../router.js';
+import { el, set, setText, show, showText } from '../ui/dom.js';
+import { followTournaments, progressWords, tournaments } from './follow.js';
+import { dotted, listed, moment, sentence, t } from '../ui/words.js';
+import { engineName } from '../model/game.js';
+import { rulesSentence } from '../board/studied.js';
 import { copyButton } from '../ui/form.js';
+
+const COMMAND = 'dropfour tournament --player easy --player medium --games 20 --on-page';
+// Whoever plays a tournament has a shell on the machine of the server.
+const isOwnMachine = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /** @param {HTMLElement} root */
 export function createView(root) {
   const list = el('ul.past-list');
-  const empty = el('p', {}, 'There are no tournaments yet.');
+  const empty = el('p', t('tournaments.none yet'));
   const older = el('p.soft');
   const problem = el('p.problem');
-  const command = el('code');
-  const copy = copyButton('Copy', () => command.textContent ?? '');
-  const run = createRunForm(goToTournament);
-  const here = el('section.card.how', { 'aria-labelledby': 'run-title' },
-    el('h2', { id: 'run-title' }, 'Start a tournament of engines'), run.root);
-  const how = el('details.card.how', {},
-    el('summary', {}, 'Advanced: run a tournament in a terminal'),
-    el('p', {}, 'Type this in a terminal, with any players you like. The games appear here as they are played.'),
-    el('div.command', {}, el('pre', { tabindex: '0', role: 'region', 'aria-label': 'Command' }, command), copy),
-    el('p.soft', {}, 'Engines, Python files and programs in any language can take part: dropfour tournament --help'),
+  // The text may break between words, but not after a hyphen.
+  const words = COMMAND.split(' ').flatMap((word) => [' ', el('span.word', word)]);
+  const command = el('code', ...words.slice(1));
+  const copy = copyButton(t('page.copy'), () => COMMAND);
+  const how = el(
+    'details.card.how',
+    el('summary', t('tournaments.run one')),
+    el('p', t('tournaments.run one, how')),
+    el(
+      'div.command',
+      el('pre', { tabindex: '0', role: 'region', 'aria-label': t('tournaments.command') }, command),
+      copy,
+    ),
+    el('p.soft', t('tournaments.who can take part', { command: 'dropfour tournament --help' })),
   );
-  const people = within(el('a.button', { href: placeAddress('club') }, 'Tournaments between people'), () => goTo('club'));
-  const ratings = within(el('a.button', { href: placeAddress('ratings') }, 'Ratings of people'), () => goTo('ratings'));
-  root.append(el('h1.page-title', { tabindex: '-1' }, 'Tournaments'), el('div.card-actions', {}, people, ratings), problem, empty, list, older, here, how);
+  const people = viewLink('a.button', 'club', null, t('page.title', { view: 'club' }));
+  const ratings = viewLink('a.button', 'ratings', null, t('tournaments.player ratings'));
+  const title = el('h1.page-title', { tabindex: '-1' }, t('page.tournaments'));
+  root.append(title, el('div.card-actions', people, ratings), problem, empty, list, older, how);
   /** @type {TournamentSummary[] | null} */
-  let listed = null;
+  let shown = null;
   /** @type {Map<number, ReturnType<typeof createItem>>} */
   const items = new Map();
 
   return function render() {
     followTournaments();
-    const { list: known, count, command: shell, problem: why } = state.tournaments;
+    const { list: known, count, problem: why } = tournaments;
     showText(problem, why && sentence(why));
     show(empty, known?.length === 0);
-    show(how, known !== null && shell !== null);
-    show(here, known !== null && state.tournaments.isOperator);
-    run.render();
-    if (shell !== null && shell !== command.textContent) {
-      // The text may break between words, but not after a hyphen.
-      const words = shell.split(' ').flatMap((word) => [' ', el('span.word', {}, word)]);
-      command.replaceChildren(...words.slice(1));
-    }
-    setText(older, `The newest ${known?.length} of ${count}.`);
+    show(how, known !== null && isOwnMachine);
+    setText(older, t('tournaments.newest', { shown: known?.length ?? 0, count }));
     show(older, known !== null && known.length < count);
-    if (known === listed || known === null) return;
-    listed = known;
+    if (known === shown || known === null) return;
+    shown = known;
     const isSame = known.length === list.children.length && known.every((each) => items.has(each.id));
     for (const each of known) {
       const item = items.get(each.id) ?? createItem(each);
@@ -64,46 +65,41 @@ export function createView(root) {
 /** @param {TournamentSummary} tournament */
 function createItem(tournament) {
   const progress = createProgress();
-  const root = el('li', {}, within(
-    el('a.past-game.t-item', { href: tournamentAddress(tournament.id) },
-      el('b', {}, tournament.name),
-      progress.root,
-      el('span', {}, playersSentence(tournament.players.map(engineName))),
-      el('span.soft', {}, aboutSentence(tournament)),
-    ),
-    () => goToTournament(tournament.id),
-  ));
-  return { root, render: progress.render };
+  const players = el('span', playersSentence(tournament.players.map(engineName)));
+  const parts = [el('b', tournament.name), progress.root, players, el('span.soft', aboutSentence(tournament))];
+  const link = viewLink('a.past-game.t-item', 'tournament', String(tournament.id), parts);
+  return { root: el('li', link), render: progress.render };
 }
 
 /** The progress of a tournament as a word, a bar and numbers. */
 export function createProgress() {
   const badge = el('span.badge');
-  const bar = el('progress', { max: 1, 'aria-label': 'Games played' });
+  const bar = el('progress', { max: 1, 'aria-label': t('tournaments.games played') });
   const words = el('span.t-count');
-  const root = el('span.t-progress', {}, badge, bar, words);
+  const root = el('span.t-progress', badge, bar, words);
   return {
     root,
     /** @param {TournamentSummary} tournament */
     render(tournament) {
       const { state: how, games_played: played, games_scheduled: scheduled } = tournament;
-      setText(badge, capital(how));
+      setText(badge, t(`tournaments.state, ${how}`));
       set(badge, 'data-state', how);
       set(bar, 'value', how === 'finished' || !scheduled ? 1 : played / scheduled);
-      setText(words, progressSentence(tournament));
+      setText(words, progressWords(tournament));
     },
   };
 }
 
 /** @param {TournamentSummary} tournament */
 export function aboutSentence(tournament) {
-  const format = capital(tournament.format.replace('-', ' '));
-  return `${format} · ${rulesSentence(tournament.rules)} · ${moment(tournament.created_at)}`;
+  const format = t(`tournaments.format, ${tournament.format}`);
+  return dotted([format, rulesSentence(tournament.rules), moment(tournament.created_at)]);
 }
 
 /** @param {string[]} names */
 function playersSentence(names) {
   const most = 6;
-  if (names.length <= most) return names.join(', ');
-  return `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
+  if (names.length <= most) return listed(names);
+  const [first, count] = [names.slice(0, most - 1), names.length - most + 1];
+  return t('tournaments.players and more', { names: listed(first), count });
 }

@@ -1,8 +1,9 @@
-// What this browser remembers of the training: the positions in which you went wrong, which of your games have been
-// looked through, and what you know of the solution.
+// What this browser remembers of the training: the positions in which you went wrong, which of your
+// games have been looked through, and what you know of the solution.
 
-import { readRecord, write } from '../page/storage.js';
+import { readRecord, write } from '../storage/storage.js';
 import { accuracyKey } from '../past/accuracy.js';
+import { t } from '../ui/words.js';
 import { afterBlunder, dayOf, merged, readCards } from './schedule.js';
 
 /** @import {Cards} from './schedule.js' */
@@ -10,8 +11,8 @@ import { afterBlunder, dayOf, merged, readCards } from './schedule.js';
 const KEY = 'trainer';
 const MOST_GAMES = 1000;
 
-/** The positions of the solution in which you went wrong, and the keys of those that you know, see `keysOf` there.
- * @typedef {{cards: Cards, known: Set<string>}} Solved */
+/** The positions of the solution in which you went wrong, and the keys of those that you know, see
+ * `keysOf` there. @typedef {{cards: Cards, known: Set<string>}} Solved */
 /** @typedef {{cards: Cards, games: string[], solution: Solved}} Kept */
 
 /** @type {Kept | null} */
@@ -85,11 +86,13 @@ export function keepBlunders(past, moves) {
   const game = { id: past.id, played: dayOf(new Date(past.updated_at)) };
   const before = allCards();
   let count = 0;
-  const cards = moves.filter(({ verdict }) => verdict === 'blunder').reduce((found, { ply, column }) => {
-    const more = afterBlunder(found, past.moves.slice(0, ply - 1), column, game, today());
-    if (more !== found) count += 1;
-    return more;
-  }, before);
+  const cards = moves
+    .filter(({ verdict }) => verdict === 'blunder')
+    .reduce((found, { ply, column }) => {
+      const more = afterBlunder(found, past.moves.slice(0, ply - 1), column, game, today());
+      if (more !== found) count += 1;
+      return more;
+    }, before);
   store({ cards, games: [...all().games, accuracyKey(past)].slice(-MOST_GAMES) });
   return count;
 }
@@ -100,7 +103,7 @@ export function exportText() {
   return `${JSON.stringify({ dropfour: 'trainer', cards: Object.values(cards), solution: writtenSolved(solution) }, null, 1)}\n`;
 }
 
-/** Add the cards of a file; return how many it has. Raises an Error with an explanation. @param {string} text */
+/** Add the cards of a file; return how many it has, or raise an Error. @param {string} text */
 export function importText(text) {
   /** @type {any} */
   let found = null;
@@ -109,7 +112,7 @@ export function importText(text) {
   } catch {
     // Reported below.
   }
-  if (found?.dropfour !== 'trainer') throw new Error('it was not exported by the trainer');
+  if (found?.dropfour !== 'trainer') throw new Error(t('trainer.not exported'));
   const cards = readCards(found.cards);
   keepCards(merged(allCards(), cards));
   const [ours, theirs] = [keptSolution(), readSolved(found.solution)];

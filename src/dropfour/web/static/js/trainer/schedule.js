@@ -1,16 +1,15 @@
-// When a blunder comes back: after growing intervals, until it has been answered right after the longest one. A wrong
-// answer starts again. Nothing here is stored or drawn; days are counted by the calendar of the user.
+// When a blunder comes back: after growing intervals, until it has been answered right after the
+// longest one. A wrong answer starts again. Nothing here is stored or drawn; days are counted by
+// the calendar of the user.
 
 import { parseMoves, positionString } from '../board/notation.js';
-import { Position, playAll } from '../board/rules.js';
-import { CLASSIC } from '../page/store.js';
+import { COLOURS, Position, playAll } from '../board/rules.js';
+import { CLASSIC, EMPTY } from '../model/game.js';
 
-/**
- * A position in which you went wrong: *wrong* is the column, null if you asked for a hint. *stage* counts the right
- * answers since then; *due* and *seen* are days: when it comes back, and when it was played last. *game* is the id of
- * the game in which it happened; null: in training.
- * @typedef {{moves: string, wrong: number | null, stage: number, due: number, seen: number, game: string | null}} Card
- */
+/** A position in which you went wrong: *wrong* is the column, null if you asked for a hint. *stage*
+ * counts the right answers since then; *due* and *seen* are days: when it comes back, and when it
+ * was played last. *game* is the id of the game in which it happened; null: in training.
+ * @typedef {{moves: string, wrong: number | null, stage: number, due: number, seen: number, game: string | null}} Card */
 /** @typedef {Record<string, Card>} Cards  by the position, see `keyOf` */
 
 /** How many days a card stays away at each stage. */
@@ -31,12 +30,12 @@ export function dateOf(day) {
   return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
-/** The position after moves on the classic board; raises an Error if one is not possible. @param {string} moves */
+/** The position after moves on the classic board; may raise an Error. @param {string} moves */
 export function positionAfter(moves) {
-  return playAll(Position.empty(CLASSIC), parseMoves(moves));
+  return playAll(EMPTY, parseMoves(moves));
 }
 
-/** What a position, its mirror image, and other orders of its moves have in common. @param {string} moves */
+/** Names a position, its mirror image, and other orders of its moves. @param {string} moves */
 export function keyOf(moves) {
   const position = positionAfter(moves);
   const { columns, rows } = position.rules;
@@ -58,8 +57,8 @@ export function isLearnt({ stage }) {
   return stage >= INTERVALS.length;
 }
 
-/** The cards after a wrong answer in training. @param {Cards} cards @param {string} moves @param {number | null} wrong
- * @param {number} day @returns {Cards} */
+/** The cards after a wrong answer in training. @param {Cards} cards @param {string} moves
+ * @param {number | null} wrong @param {number} day @returns {Cards} */
 export function afterWrong(cards, moves, wrong, day) {
   const key = keyOf(moves);
   const game = cards[key]?.game ?? null;
@@ -83,7 +82,8 @@ export function afterBlunder(cards, moves, wrong, { id, played }, day) {
   const key = keyOf(moves);
   if (cards[key] && cards[key].seen >= played) return cards;
   let due = day;
-  const countOn = (/** @type {number} */ each) => Object.values(cards).filter((card) => !isLearnt(card) && card.due === each).length;
+  const countOn = (/** @type {number} */ each) =>
+    Object.values(cards).filter((card) => !isLearnt(card) && card.due === each).length;
   while (countOn(due) >= MOST_A_DAY) due += 1;
   return withCard(cards, key, { moves, wrong, stage: 0, due, seen: played, game: id });
 }
@@ -115,13 +115,9 @@ export function overview(cards, day) {
   const all = Object.values(cards);
   const open = all.filter((card) => !isLearnt(card));
   const later = open.filter((card) => card.due > day).map((card) => card.due);
-  return {
-    red: dueCards(cards, 'red', day).length,
-    yellow: dueCards(cards, 'yellow', day).length,
-    open: open.length,
-    learnt: all.length - open.length,
-    next: later.length ? Math.min(...later) : null,
-  };
+  const [red, yellow] = COLOURS.map((colour) => dueCards(cards, colour, day).length);
+  const next = later.length ? Math.min(...later) : null;
+  return { red, yellow, open: open.length, learnt: all.length - open.length, next };
 }
 
 /** The cards of two browsers; of a position that both have, the one seen last. @param {Cards} a @param {Cards} b @returns {Cards} */
@@ -130,8 +126,8 @@ export function merged(a, b) {
   return limited({ ...a, ...Object.fromEntries(newer) });
 }
 
-/** The cards among what was read from storage or a file, by their position; anything else is left out.
- * @param {unknown} found @returns {Cards} */
+/** The cards among what was read from storage or a file, by their position; anything else is left
+ * out. @param {unknown} found @returns {Cards} */
 export function readCards(found) {
   const all = found && typeof found === 'object' ? Object.values(found).flatMap(readCard) : [];
   return limited(Object.fromEntries(all.map((card) => [keyOf(card.moves), card])));

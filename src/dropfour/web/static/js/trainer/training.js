@@ -1,30 +1,27 @@
 // The training on the screen: its state, and what a person can do in it.
 
 import { formatMoves, parseMoves } from '../board/notation.js';
-import { Position } from '../board/rules.js';
-import { sentenceTable } from '../core/browser.js';
-import { continuationsOf } from '../openings/counts.js';
-import { CLASSIC, changerOf, newGame, speak, state } from '../page/store.js';
-import { capital, counted, reasonOf } from '../page/words.js';
+import { analysisOf, chooseMove } from '../core/browser.js';
+import { continuationsOf } from '../openings/database.js';
+import { EMPTY } from '../model/game.js';
+import { changerOf, speak, state } from '../page/state.js';
+import { locale, sentence, t } from '../ui/words.js';
 import { Exercise } from '../puzzles/exercise.js';
-import { analysisOf } from '../puzzles/proof.js';
-import { Speech } from '../puzzles/refutation.js';
 import { measure } from '../past/accuracy.js';
-import { isClassic, loadArchive } from '../past/archive.js';
-import { ratedGames } from '../past/statistics.js';
+import { isClassic, loadArchive, ratedGames } from '../past/archive.js';
 import { Latest } from '../page/tasks.js';
-import { chooseMove } from '../server/answers.js';
 import { allCards, keepBlunders, keepCards, newGames, today } from './cards.js';
-import { choosePlayed, wrongColumns } from './mistakes.js';
 import { afterRight, afterWrong, dateOf, dueCards, isLearnt, keyOf, positionAfter } from './schedule.js';
 
-/** @import {Analysis} from '../core/analysis.js' */
+/** @import {Continuation, Count} from '../openings/database.js' */
 /** @import {Card} from './schedule.js' */
 
 /** How many answers a round has; the small opening book knows all positions that far. */
 export const ROUND = 5;
 const BEGINNER = 'easy';
 const TRIES = 6;
+// As many games as these are always played in another way.
+const OTHERS = 2;
 
 /**
  * *colour* is yours; null before the start. *moves* lead to the question; *card* is the blunder that has come back, null
@@ -36,10 +33,10 @@ const TRIES = 6;
  * }} Training
  */
 
-/** Nothing but the choice of a colour. @returns {Omit<Training, 'answers' | 'right' | 'looking'>} */
+/** Nothing but the choice of a colour. */
 function atStart() {
-  const position = Position.empty(CLASSIC);
-  return { colour: null, moves: [], position, exercise: null, card: null, title: 'Trainer', lead: '', end: '', problem: '' };
+  const nothing = { colour: null, moves: [], exercise: null, card: null, lead: '', end: '', problem: '' };
+  return { ...nothing, title: '', position: EMPTY };
 }
 
 /** @type {Training} */
@@ -54,16 +51,12 @@ const change = changerOf(training);
 
 /** Perform a step unless another one has begun; a failure is reported, and can be tried again.
  * @param {(signal: AbortSignal) => Promise<void>} step */
-async function perform(step) {
-  const signal = asking.begin();
+function perform(step) {
   training.exercise?.leave();
-  try {
-    await step(signal);
-  } catch (error) {
-    if (signal.aborted) return;
+  return asking.run(step, (reason) => {
     if (training.card) skipped.add(training.card.moves);
-    change({ exercise: null, problem: `The training cannot continue: ${reasonOf(error)}.`, end: 'Try again later.' });
-  }
+    change({ exercise: null, problem: t('trainer.not continued', { reason }), end: t('trainer.later') });
+  });
 }
 
 /** @param {Colour} colour */
@@ -90,29 +83,28 @@ export function next() {
   if (!colour) return;
   const [card] = dueNow(colour);
   change({ card: card ?? null, answers: 0, right: 0, problem: '' });
-  if (card) void perform((signal) => ask(parseMoves(card.moves), 'You went wrong here before.', signal));
-  else if (colour === 'red') void perform((signal) => ask([], 'A round from the empty board.', signal));
-  else void perform((signal) => reply([], 'A round from the empty board.', signal));
+  if (card) void perform((signal) => ask(parseMoves(card.moves), t('trainer.wrong before'), signal));
+  else if (colour === 'red') void perform((signal) => ask([], t('trainer.from empty'), signal));
+  else void perform((signal) => reply([], t('trainer.from empty'), signal));
 }
 
 /** Ask for a move that keeps the result. @param {number[]} moves @param {string} lead @param {AbortSignal} signal */
 async function ask(moves, lead, signal) {
   const position = positionAfter(formatMoves(moves));
   change({ moves, position, exercise: null, lead, end: '' });
-  const [analysis, table] = await Promise.all([analysisOf(position, signal), sentenceTable()]);
+  const analysis = await analysisOf(position, signal);
   if (signal.aborted) return;
   const { outcome } = analysis.score;
-  if (outcome !== 'win' && outcome !== 'draw') throw new Error('there is no result to keep in this position');
+  if (outcome !== 'win' && outcome !== 'draw') throw new Error(t('trainer.nothing to keep'));
   const text = formatMoves(moves);
   const task = { goal: outcome, stones: null, isFast: false, solution: null, count: 1, ending: '' };
-  const exercise = new Exercise(task, position, new Speech(table), {
+  const exercise = new Exercise(task, position, {
     missed: (column) => keepCards(afterWrong(allCards(), text, column, today())),
     solved: () => settle(exercise),
   });
-  const mover = capital(position.toMove);
-  const title = outcome === 'win' ? `${mover} to move: play a column that wins` : `${mover} to move: hold the draw`;
+  const title = t('trainer.task', { goal: outcome, colour: position.toMove });
   change({ exercise, title });
-  speak(`${lead} ${title}.`);
+  speak(`${lead} ${sentence(title)}`);
 }
 
 /** Continue after a right answer. @param {Exercise} exercise */
@@ -124,7 +116,8 @@ function settle(exercise) {
   const right = training.right + Number(exercise.isClean);
   change({ answers, right });
   if (card) finish(exercise, returnSentence(text));
-  else if (answers >= ROUND || exercise.position.isOver) finish(exercise, `The round is over: ${right} of ${answers} right at the first try.`);
+  else if (answers >= ROUND || exercise.position.isOver)
+    finish(exercise, t('trainer.round over', { right, count: answers }));
   else void perform((signal) => reply([...moves, exercise.played[0]], exercise.text, signal));
 }
 
@@ -137,75 +130,107 @@ function finish(exercise, end) {
 /** When the position comes back. @param {string} moves */
 function returnSentence(moves) {
   const card = allCards()[keyOf(moves)];
-  if (!card || isLearnt(card)) return 'You have learnt it: it will not come back.';
-  return `It will come back ${dayWords(card.due)}.`;
+  if (!card || isLearnt(card)) return t('trainer.learned');
+  return isTomorrow(card.due) ? t('trainer.back tomorrow') : t('trainer.back on', { date: longDate(card.due) });
 }
 
 /** @param {number} day */
-export function dayWords(day) {
-  if (day === today() + 1) return 'tomorrow';
-  return `on ${dateOf(day).toLocaleDateString(undefined, { dateStyle: 'long' })}`;
+export function isTomorrow(day) {
+  return day === today() + 1;
 }
 
-// --- the page's moves ---------------------------------------------------------------------------------
+/** @param {number} day */
+export function longDate(day) {
+  return dateOf(day).toLocaleDateString(locale, { dateStyle: 'long' });
+}
 
-/** Play what people play wrong, and ask for the answer. @param {number[]} moves @param {string} lead
- * @param {AbortSignal} signal */
+// --- the page's moves ----------------------------------------------------------------------------
+
+/** Play what people play wrong, and ask for the answer. @param {number[]} moves
+ * @param {string} lead @param {AbortSignal} signal */
 async function reply(moves, lead, signal) {
   const position = positionAfter(formatMoves(moves));
   change({ moves, position, exercise: null, lead, end: '' });
   const analysis = await analysisOf(position, signal);
-  const { column, words } = await findMistake(moves, position, analysis, signal);
+  const { column, origin } = await findMistake(moves, position, analysis, signal);
   if (signal.aborted) return;
-  await ask([...moves, column], `${lead} ${capital(position.toMove)} plays column ${column}${words}.`, signal);
+  const said = t('trainer.plays', { colour: position.toMove, column, origin });
+  await ask([...moves, column], `${lead} ${said}`, signal);
 }
 
-/** @param {number[]} moves @param {Position} position @param {Analysis} analysis @param {AbortSignal} signal
- * @returns {Promise<{column: number, words: string}>} */
+/** @param {number[]} moves @param {Position} position @param {FoundAnalysis} analysis @param {AbortSignal} signal
+ * @returns {Promise<{column: number, origin: string}>} where the mistake comes from */
 async function findMistake(moves, position, analysis, signal) {
   const wrong = wrongColumns(analysis);
   const columns = wrong.length ? wrong : position.legalColumns;
-  const name = (/** @type {string} */ words) => (wrong.length ? `, a mistake ${words}` : '');
+  const name = (/** @type {string} */ origin) => (wrong.length ? origin : 'none');
   // Without a connection nothing is known about the games on the server.
   const continuations = await continuationsOf(moves, position, signal).catch(() => []);
   const played = choosePlayed(columns, continuations);
-  if (played) return { column: played.column, words: name(played.isYours ? 'from your games' : 'that engines have made here') };
+  if (played) return { column: played.column, origin: name(played.isYours ? 'yours' : 'engines') };
   for (let i = 0; i < TRIES && !signal.aborted; i += 1) {
-    const choice = await chooseMove(newGame({ moves }), BEGINNER, BigInt(Math.floor(Math.random() * 2 ** 32)));
-    if (choice && columns.includes(choice.column)) return { column: choice.column, words: name('that beginners make') };
+    const { column } = await chooseMove(BEGINNER, position, BigInt(Math.floor(Math.random() * 2 ** 32)));
+    if (columns.includes(column)) return { column, origin: name('beginners') };
   }
-  return { column: columns[Math.floor(Math.random() * columns.length)], words: wrong.length ? ', a mistake' : '' };
+  return { column: columns[Math.floor(Math.random() * columns.length)], origin: name('mistake') };
 }
 
-// --- your games ---------------------------------------------------------------------------------------
+/** The columns that are worse than the best one by their exact scores. @param {Pick<FoundAnalysis, 'columns'>} analysis */
+export function wrongColumns({ columns }) {
+  const best = Math.max(...columns.map(({ score }) => score.low));
+  return columns.filter(({ score }) => score.high < best).map(({ column }) => column);
+}
+
+/** One of *columns* as it was played in games: one that was played twice as often is twice as
+ * likely. The fewer games there are, the more often it is null, so that a single game does not make
+ * all rounds the same. @param {number[]} columns @param {Continuation[]} continuations
+ * @param {() => number} [chance]  0 to 1 @returns {{column: number, isYours: boolean} | null} */
+export function choosePlayed(columns, continuations, chance = Math.random) {
+  const known = continuations
+    .filter(({ column }) => columns.includes(column))
+    .map(({ column, yours, engines }) => {
+      return { column, count: gamesIn(yours) + gamesIn(engines), isYours: gamesIn(yours) > 0 };
+    });
+  const total = known.reduce((sum, { count }) => sum + count, 0);
+  let left = chance() * (total + OTHERS);
+  for (const { column, count, isYours } of known) {
+    if (left < count) return { column, isYours };
+    left -= count;
+  }
+  return null;
+}
+
+/** @param {Count} count */
+function gamesIn({ red, draw, yellow }) {
+  return red + draw + yellow;
+}
+
+// --- your games ----------------------------------------------------------------------------------
 
 /** Look for blunders in your games while the colour is being chosen; called with every redraw. */
 export function followGames() {
   const isWanted = state.view === 'trainer' && training.colour === null;
   if (isWanted === isLooking) return;
   isLooking = isWanted;
-  if (isWanted) void lookThrough(looking.begin());
-  else looking.stop();
+  if (!isWanted) looking.stop();
+  else void looking.run(lookThrough, (reason) => change({ looking: t('trainer.not searched', { reason }) }));
 }
 
 /** @param {AbortSignal} signal */
 async function lookThrough(signal) {
   let found = 0;
-  try {
-    /** @type {PastGame[]} */
-    let games = [];
-    await loadArchive(signal, (archive) => {
-      games = archive.games;
-    });
-    games = newGames(ratedGames(games).filter(isClassic));
-    for (const [i, past] of games.entries()) {
-      if (signal.aborted) return;
-      change({ looking: `Looking for blunders in your games: ${i + 1} of ${games.length} …` });
-      found += keepBlunders(past, await measure(past, signal));
-    }
-    const text = games.length ? `${counted(games.length, 'new game')} searched: ${counted(found, 'blunder')}.` : '';
-    if (!signal.aborted) change({ looking: text });
-  } catch (error) {
-    if (!signal.aborted) change({ looking: `Your games could not be searched: ${reasonOf(error)}.` });
+  /** @type {PastGame[]} */
+  let games = [];
+  await loadArchive(signal, (archive) => {
+    games = archive.games;
+  });
+  games = newGames(ratedGames(games).filter(isClassic));
+  for (const [i, past] of games.entries()) {
+    if (signal.aborted) return;
+    change({ looking: t('trainer.searching', { done: i + 1, count: games.length }) });
+    found += keepBlunders(past, await measure(past, signal));
   }
+  const blunders = t('trainer.blunders', { count: found });
+  const text = games.length ? t('trainer.searched', { count: games.length, blunders }) : '';
+  if (!signal.aborted) change({ looking: text });
 }

@@ -1,25 +1,38 @@
 // Creating and changing elements, never from markup in a string.
 
-/** @import {ElementOf} from '../types.d.ts' */
-
-/**
- * @template {string} Tag
- * @param {Tag} tag  with classes, such as "button.primary.wide"
- * @param {Record<string, string | number | boolean | EventListener | null | undefined>} [props]
- *   attributes, and listeners by the name of their event
- * @param {...(Node | string)} children
- * @returns {ElementOf<Tag>}
- */
-export function el(tag, props = {}, ...children) {
+/** @template {string} Tag @param {Tag} tag  with classes, such as "button.primary.wide"
+ * @param {Props | Child} [first]  attributes and listeners by the name of their event, or a child
+ * @param {...Child} children  also in lists; what is null, false or empty is left out */
+export function el(tag, first, ...children) {
   const [name, ...classes] = tag.split('.');
   const element = document.createElement(name);
   if (classes.length) element.className = classes.join(' ');
-  for (const [key, value] of Object.entries(props)) {
+  const isChild = !first || typeof first !== 'object' || first instanceof Node || Array.isArray(first);
+  for (const [key, value] of Object.entries(isChild ? {} : first)) {
     if (typeof value === 'function') element.addEventListener(key, value);
     else set(element, key, value);
   }
-  element.append(...children);
+  const all = /** @type {(Node | string)[]} */ ((isChild ? [first, ...children] : children).flat(4).filter(Boolean));
+  element.append(...all);
   return /** @type {ElementOf<Tag>} */ (element);
+}
+
+/** A card whose heading is its name. @param {string} id  of the heading @param {string} heading @param {...Child} parts */
+export function card(id, heading, ...parts) {
+  return el('section.card', { 'aria-labelledby': id }, el('h2', { id }, heading), ...parts);
+}
+
+/** A table. @param {string} tag  with classes @param {Child[]} heads  of the columns @param {...Child} rows  in its body, or the body itself */
+export function table(tag, heads, ...rows) {
+  const cells = heads.map((name) => (name instanceof Node ? name : el('th', { scope: 'col' }, name)));
+  const head = el('thead', el('tr', cells));
+  return el(tag, head, rows[0] instanceof HTMLTableSectionElement ? rows : el('tbody', rows));
+}
+
+/** A row of a table with a head; *before* are cells before it. @param {Child} head @param {Child[]} cells @param {...Child} before */
+export function row(head, cells, ...before) {
+  const cellOf = (/** @type {Child} */ each) => el('td', each);
+  return el('tr', before.map(cellOf), el('th', { scope: 'row' }, head), cells.map(cellOf));
 }
 
 /** A button that submits nothing. @param {string} label @param {() => void} act @param {string} [classes]  such as .primary */
@@ -32,12 +45,8 @@ export function pip(colour) {
   return el(`span.disc.${colour}.pip`, { 'aria-hidden': 'true' });
 }
 
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} [attributes]
- * @param {...Node} children
- * @returns {SVGElement}
- */
+/** @param {string} tag @param {Record<string, string | number>} [attributes]
+ * @param {...Node} children @returns {SVGElement} */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
@@ -64,13 +73,12 @@ export function setText(element, text) {
   else element.textContent = text;
 }
 
-/** Show or hide an element.
- * @param {HTMLElement} element @param {boolean} shown */
+/** Show or hide an element. @param {HTMLElement} element @param {boolean} shown */
 export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
-/** Show a text, or hide its element while there is none. @param {HTMLElement} element @param {string} text */
+/** Show a text; without one, hide the element. @param {HTMLElement} element @param {string} text */
 export function showText(element, text) {
   setText(element, text);
   show(element, text !== '');
@@ -110,9 +118,9 @@ export function within(link, act) {
   return link;
 }
 
-/** Give *list* one child for each key. Existing children are not moved, which would lose the focus or a
- * touch on them; keys must not change their order.
- * @param {Element} list @param {string[]} keys @param {(key: string) => Element} make */
+/** Give *list* one child for each key. Existing children are not moved, which would lose the focus
+ * or a touch on them; keys must not change their order. @param {Element} list
+ * @param {string[]} keys @param {(key: string) => Element} make */
 export function syncChildren(list, keys, make) {
   const wanted = new Set(keys);
   for (const child of [...list.children]) {
@@ -124,6 +132,17 @@ export function syncChildren(list, keys, make) {
     set(child, 'data-key', key);
     list.insertBefore(child, list.children[i] ?? null);
   });
+}
+
+/** @type {WeakMap<Element, string>} */
+const fillings = new WeakMap();
+
+/** Give an element other children if *key*, which stands for them, is another one than last time.
+ * @param {Element} element @param {string} key @param {() => Child[]} make */
+export function refill(element, key, make) {
+  if (fillings.get(element) === key) return;
+  fillings.set(element, key);
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (make().flat(4).filter(Boolean)));
 }
 
 /** @type {Map<string, Promise<void>>} */

@@ -21,11 +21,19 @@ export function confetti(sources) {
     const x = Math.cos(angle) * speed * 1.3;
     const y = Math.sin(angle) * speed;
     const turn = 360 * (Math.random() - 0.5) * 4;
-    return piece.animate([
-      { transform: 'translate(0, 0) scale(0.4)', opacity: 1, easing: 'cubic-bezier(0.1, 0.7, 0.4, 1)' },
-      { transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`, opacity: 1, offset: 0.42, easing: 'cubic-bezier(0.5, 0, 0.9, 0.6)' },
-      { transform: `translate(${x * 1.25}px, ${y + 380}px) rotate(${turn * 2}deg)`, opacity: 0 },
-    ], { duration: 1500 + 700 * Math.random(), fill: 'both' }).finished;
+    return piece.animate(
+      [
+        { transform: 'translate(0, 0) scale(0.4)', opacity: 1, easing: 'cubic-bezier(0.1, 0.7, 0.4, 1)' },
+        {
+          transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`,
+          opacity: 1,
+          offset: 0.42,
+          easing: 'cubic-bezier(0.5, 0, 0.9, 0.6)',
+        },
+        { transform: `translate(${x * 1.25}px, ${y + 380}px) rotate(${turn * 2}deg)`, opacity: 0 },
+      ],
+      { duration: 1500 + 700 * Math.random(), fill: 'both' },
+    ).finished;
   });
   void Promise.allSettled(flights).then(() => root.remove());
 }

@@ -1,5 +1,5 @@
-// A short notice: in a place of its own below the board, or if that is not in sight as high in the window as it
-// covers neither a title nor anything that can be pressed.
+// A short notice: in a place of its own below the board, or if that is not in sight as high in the
+// window as it covers neither a title nor anything that can be pressed.
 
 import { set, setText } from './dom.js';
 
@@ -19,7 +19,7 @@ export function createNotice(element, ownPlace) {
   });
   // It is in front of everything, also of a menu that opens and of the place that a link leads to.
   addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[aria-expanded], a')) set(element, 'data-shown', false);
+    if (target instanceof Element && target.closest('[popovertarget], a')) set(element, 'data-shown', false);
   });
 
   /** Place the notice with its lower edge at *bottom*, in pixels of the window.
@@ -40,8 +40,9 @@ export function createNotice(element, ownPlace) {
     const { offsetWidth, offsetHeight } = element;
     const pressable = [...document.querySelectorAll(PRESSABLE)].map((each) => each.getBoundingClientRect());
     const from = (document.documentElement.clientWidth - offsetWidth) / 2;
-    const covers = (/** @type {number} */ edge) => pressable.some((each) => each.width > 0
-      && each.bottom > edge - offsetHeight && each.top < edge && each.right > from && each.left < from + offsetWidth);
+    const inWay = pressable.filter(({ width, left, right }) => width > 0 && right > from && left < from + offsetWidth);
+    const covers = (/** @type {number} */ edge) =>
+      inWay.some((each) => each.bottom > edge - offsetHeight && each.top < edge);
     for (let edge = Math.max(BELOW_TOP_PX, offsetHeight); edge < innerHeight; edge += STEP_PX) {
       if (!covers(edge)) {
         place(edge, '50%', '94vw');

@@ -1,0 +1,1 @@
+"""Tools for agents: a server for the Model Context Protocol (extra ``mcp``)."""

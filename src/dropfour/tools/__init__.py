@@ -1,1 +1,0 @@
-"""What builds data: opening books, collections of puzzles, data sets. Playing needs none of it."""

@@ -1,1 +1,0 @@
-"""Building and checking opening books."""

@@ -1,1 +1,0 @@
-"""Finding, rating and checking puzzles."""

@@ -1,0 +1,314 @@
+"""The solution on the page: walking, training, checking. js/solution.test.mjs has the checker itself."""
+
+import datetime
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+
+import dropfour as d4
+from dropfour.study.solutions.solution import winning_column
+from dropfour.study.solutions.text import Entry
+from dropfour.web.page.files import page_files
+from web.driver import GamePage
+from web.exercises import Exercises
+from web.page.learn.test_trainer import MONDAY, set_day
+
+PROVEN = "Red wins: every reply was checked, none is missing."
+SOLUTION = d4.solution()
+FILE = "**/solution/7x6.solution"
+DISC = ".cells .disc:not(.ghost)"
+
+
+@pytest.fixture
+def solution(game: GamePage) -> Exercises:
+    set_day(game.page, MONDAY)
+    return Exercises(game, "solution")
+
+
+def entry_of(position: d4.Position) -> Entry:
+    found = SOLUTION.find(position)
+    assert found is not None
+    return found[0]
+
+
+def below(position: d4.Position) -> set[Entry]:
+    """Return the entries that can follow, mirror images once."""
+    found: set[Entry] = set()
+    waiting = [position]
+    while waiting:
+        each = waiting.pop()
+        if winning_column(each) is None and entry_of(each) not in found:
+            entry = entry_of(each)
+            found.add(entry)
+            if entry.column is not None:
+                played = SOLUTION.position_of(entry).play(entry.column)
+                waiting += [played.play(column) for column in played.legal_columns]
+    return found
+
+
+def a_plan(length: int = 8) -> Entry:
+    """Return an entry with a plan, after at least *length* moves."""
+    return next(e for e in SOLUTION.entries if e.plan is not None and len(e.moves) >= length)
+
+
+def reply_row(solution: Exercises, column: int) -> Locator:
+    button = solution.page.get_by_role("button", name=f"Play column {column}", exact=True)
+    return solution.root.get_by_role("row").filter(has=button)
+
+
+def kept(page: Page) -> dict[str, Any]:
+    text = page.evaluate("localStorage.getItem('dropfour.trainer')")
+    found: dict[str, Any] = json.loads(text)["solution"]
+    return found
+
+
+# --- walking ------------------------------------------------------------------------------------------
+
+
+def test_a_visitor_walks_to_a_plan_and_back(solution: Exercises) -> None:
+    page = solution.page
+    page.goto("/learn")
+    page.get_by_role("link", name=re.compile("^★? ?The solution")).click()
+    expect(page).to_have_url(re.compile("/solution$"))
+    expect(page).to_have_title("The solution – Dropfour")
+    expect(solution.root.get_by_role("heading", level=1)).to_be_focused()
+    size = f"in {len(SOLUTION.entries):,} positions and {len(SOLUTION.plans)} plans"
+    expect(solution.root).to_contain_text(size)
+    served = [entry.moves for entry in SOLUTION.entries if entry.plan == 1]
+    commonest = solution.root.get_by_role("listitem").filter(has_text="Plan 1")
+    expect(commonest).to_have_text(f"Plan 1 for {len(served)} positions")
+    commonest.get_by_role("button").click()
+    expect(page).to_have_url(re.compile(f"/solution/{served[0]}$"))
+    page.go_back()
+    moves, position = "", d4.Position()
+    while entry_of(position).plan is None:
+        column = SOLUTION.reply(position)
+        solution.expect_said(f"Red plays column {column}.")
+        expect(solution.column(column)).to_have_attribute("data-marks", "hint")
+        wrong = next(each for each in position.legal_columns if each != column)
+        solution.column(wrong).click()
+        solution.expect_said(f"Not column {wrong}: the solution plays column {column} here.")
+        solution.button(f"Play column {column}").click()
+        moves, position = f"{moves}{column}", position.play(column)
+        expect(page).to_have_url(re.compile(f"/solution/{moves}$"))
+        replies = {c: position.play(c) for c in position.legal_columns}
+        listed = {c: after for c, after in replies.items() if winning_column(after) is None}
+        reply, position = min(listed.items(), key=lambda each: len(below(each[1])))
+        row = reply_row(solution, reply)
+        plan = entry_of(position).plan
+        expect(row).to_contain_text(
+            f"plan {plan}" if plan else f"play column {SOLUTION.reply(position)}"
+        )
+        expect(row.get_by_role("cell").last).to_have_text(f"{len(below(position)):,}")
+        row.get_by_role("button").click()
+        moves = f"{moves}{reply}"
+    plan = entry_of(position).plan
+    solution.expect_said(f"From here on red follows plan {plan}, whatever the replies are.")
+    expect(solution.root.get_by_role("heading", name=f"Plan {plan}")).to_be_visible()
+    solution.root.get_by_role("button", name="Move 2: column").click()
+    expect(page).to_have_url(re.compile(f"/solution/{moves[:2]}$"))
+    page.go_back()
+    expect(page).to_have_url(re.compile(f"/solution/{moves}$"))
+    solution.button("To the start").click()
+    solution.expect_said("Red plays column 4.")
+
+
+def test_a_plan_has_rules_marks_and_an_opponent_also_mirrored(solution: Exercises) -> None:
+    page = solution.page
+    entry = a_plan()
+    for moves in (entry.moves, "".join(str(8 - int(column)) for column in entry.moves)):
+        page.goto(f"/solution/{moves}")
+        card = solution.root.locator(".solution-plan")
+        expect(card).to_contain_text("Red wins. The idea: ")
+        # The core has played it out on this side of the board, so the rules are mirrored as well.
+        expect(card).to_contain_text(
+            re.compile(r"Proven by playing it out against all [\d,]+ replies")
+        )
+        marks = solution.root.locator(
+            ".marks :is(circle.take, rect.pair), .column[data-marks~='answer']"
+        )
+        expect(marks.first).to_be_attached()
+        card.locator(".rules button").first.hover()
+        expect(
+            solution.root.locator(".marks .lit, .column[data-marks~='lit']").first
+        ).to_be_attached()
+        card.get_by_role("button", name="Try to beat it").click()
+        dialog = page.get_by_role("dialog")
+        position = d4.Position.from_moves(moves)
+        expect(dialog.get_by_role("status")).to_contain_text(
+            f"Red plays column {SOLUTION.reply(position)}:"
+        )
+        dialog.get_by_role("button", name="Close").click()
+
+
+def test_keys_walk_and_other_positions_are_not_claimed(solution: Exercises) -> None:
+    page = solution.page
+    page.goto("/solution")
+    solution.expect_said("Red plays column 4.")
+    solution.column(4).focus()
+    page.keyboard.press("4")
+    solution.expect_said("Yellow can reply in 7 columns. Choose one to see the answer.")
+    page.keyboard.press("3")
+    solution.expect_said(f"Red plays column {SOLUTION.reply('43')}.")
+    page.keyboard.press("n")
+    expect(page).to_have_url(re.compile(f"/solution/43{SOLUTION.reply('43')}$"))
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    expect(page).to_have_url(re.compile("/solution/4$"))
+    solution.game.go("/solution/11")
+    solution.expect_said("The solution does not lead to this position. Go back to follow it.")
+    solution.game.go("/solution/9")
+    expect(solution.root.get_by_role("alert")).to_contain_text("The solution cannot be shown here")
+
+
+# --- training -----------------------------------------------------------------------------------------
+
+
+def test_what_you_know_is_played_for_you_and_the_largest_part_is_next(solution: Exercises) -> None:
+    page = solution.page
+    page.goto("/solution")
+    solution.button("Train it").click()
+    expect(page).to_have_url(re.compile("/solution/train$"))
+    solution.expect_said("A line from the empty board. What does red play?")
+    expect(solution.root).to_contain_text("You know 0 of")
+    moves, position = "", d4.Position()
+    while True:
+        entry, column = entry_of(position), SOLUTION.reply(position)
+        solution.column(column).click()
+        if entry.plan is not None:
+            break
+        position = position.play(column)
+        replies = {c: position.play(c) for c in position.legal_columns}
+        sizes = {c: len(below(a)) for c, a in replies.items() if winning_column(a) is None}
+        reply = max(sizes, key=lambda each: (sizes[each], -each))
+        solution.expect_said(
+            f"Column {column} is right. Yellow plays column {reply}. What does red play?"
+        )
+        moves, position = f"{moves}{column}{reply}", position.play(reply)
+    solution.expect_said(
+        f"Column {column} is right. From here on red follows plan {entry.plan}: "
+        "its rules are shown with the board."
+    )
+    expect(solution.root.locator(".solution-plan")).to_be_visible()
+    known = len(moves) // 2 + 1
+    expect(solution.root).to_contain_text(
+        f"You know {known} of {len(SOLUTION.entries):,} positions"
+    )
+    assert len(kept(page)["known"]) == known
+    solution.button("Next").click()
+    solution.expect_said(re.compile(r"^A line from the empty board\. You know the moves 4 "))
+
+
+def test_a_mistake_comes_back_after_growing_intervals(solution: Exercises) -> None:
+    page = solution.page
+    page.goto("/solution/train")
+    solution.column(1).click()
+    solution.expect_said("Not column 1: the solution plays column 4. Play it.")
+    expect(solution.column(4)).to_have_attribute("data-marks", "hint")
+    solution.column(4).click()
+    solution.expect_said(re.compile("^Column 4 is right. Yellow plays column"))
+    (card,) = kept(page)["cards"]
+    assert (card["moves"], card["wrong"], card["stage"]) == ("", 1, 0)
+    assert kept(page)["known"] == []
+    # The trainer's own cards are not mixed with those of the solution.
+    solution.game.go("/trainer")
+    expect(page.locator("#trainer-view")).to_contain_text("0 positions in training")
+    day = MONDAY
+    for interval in (1, 3, 7, 16, 35):
+        day += datetime.timedelta(interval)
+        set_day(page, day)
+        solution.game.go("/learn")
+        expect(page.locator("#learn-view")).to_contain_text(re.compile(r"its proof\.1 due today"))
+        solution.game.go("/solution/train")
+        solution.expect_said("You went wrong here before. What does red play?")
+        solution.column(4).click()
+        solution.expect_said("Column 4 is right. It will be asked less often now.")
+    expect(solution.root).to_contain_text("You know 1 of")
+    solution.button("Next").click()
+    solution.expect_said(re.compile("^A line from the empty board. You know the moves 4"))
+    solution.button("Show the move").click()
+    solution.expect_said(re.compile(r"^The solution plays column \d\. Play it\.$"))
+    expect(solution.root).to_contain_text("1 in training")
+
+
+# --- the proof ----------------------------------------------------------------------------------------
+
+
+def test_the_check_of_the_proof_shows_its_progress_and_can_be_stopped(solution: Exercises) -> None:
+    solution.page.goto("/solution")
+    solution.button("Check the proof").click()
+    expect(solution.button("Stop")).to_be_focused()
+    bar = solution.root.get_by_role("progressbar", name="Check of the proof")
+    expect(bar).to_be_visible()
+    expect(solution.root).to_contain_text(
+        re.compile(r"a plan played out from [1-9][\d,]* of [\d,]+ of them")
+    )
+    solution.button("Stop").click()
+    expect(solution.root.locator(".check-result")).to_have_text("Stopped.")
+    expect(solution.button("Check it again")).to_be_visible()
+
+
+def test_the_proof_leads_to_the_theorem_once_the_documentation_has_an_address(
+    context: BrowserContext, solution: Exercises, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = solution.root.get_by_role("link", name="The theorem and its proof")
+    solution.page.goto("/solution")
+    expect(solution.button("Check the proof")).to_be_visible()
+    expect(link).to_have_count(0)
+    (tmp_path / "dropfour-9.dist-info").mkdir()
+    (tmp_path / "dropfour-9.dist-info" / "METADATA").write_text(
+        "Name: dropfour\nVersion: 9\nProject-URL: Source, https://example.org\n"
+        "Project-URL: Documentation, https://example.org/docs/index.md\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    page = page_files()["index.html"]
+    context.route("**/solution", lambda route: route.fulfill(body=page, content_type="text/html"))
+    solution.page.goto("/solution")
+    expect(link).to_have_attribute("href", "https://example.org/docs/theorem.md")
+
+
+@pytest.mark.long  # tests/web/js/solution.test.mjs: the checker itself
+def test_the_entire_proof_is_checked_in_the_browser(solution: Exercises) -> None:
+    page = solution.page
+    page.goto("/solution")
+    solution.button("Check the proof").click()
+    expect(solution.root.locator(".check-result")).to_have_text(PROVEN, timeout=120_000)
+    expect(solution.root).to_contain_text(f"{len(SOLUTION.entries):,} positions of the list")
+    expect(page.locator("#live")).to_have_text(PROVEN)
+    expect(solution.button("Check it again")).to_be_focused()
+
+
+def test_a_proof_that_fails_is_shown_with_a_line_of_play(
+    context: BrowserContext, solution: Exercises
+) -> None:
+    missing = next(e for e in SOLUTION.entries if len(e.moves) == 4)
+
+    def tamper(route: Route) -> None:
+        text = route.fetch().text()
+        route.fulfill(body=re.sub(rf"position {missing.moves} .*\n", "", text))
+
+    context.route(FILE, tamper)
+    solution.page.goto("/solution")
+    solution.button("Check the proof").click()
+    expect(solution.root.locator(".check-result")).to_have_text(
+        "The proof fails: there is no answer to this reply."
+    )
+    solution.root.get_by_role("button", name=re.compile("^Show the line of play: 4")).click()
+    solution.expect_said("The solution does not lead to this position. Go back to follow it.")
+    expect(solution.root.locator(DISC)).to_have_count(4)
+
+
+def test_a_file_that_cannot_be_loaded_is_tried_again(game: GamePage) -> None:
+    solution = Exercises(game, "solution")
+    game.page.route(FILE, lambda route: route.abort())
+    game.page.goto("/solution")
+    expect(solution.root.get_by_role("alert")).to_contain_text("The solution cannot be shown here")
+    game.page.unroute(FILE)
+    game.page.locator("#open-learn").click()
+    game.page.get_by_role("link", name=re.compile("The solution")).click()
+    solution.expect_said("Red plays column 4.")
+    game.complaints.clear()  # the request that failed
