@@ -106,6 +106,7 @@ class GamePage:
 
     def __init__(self, context: BrowserContext, is_shared: bool = False) -> None:
         self.page: Page = context.new_page()
+        self.board: Locator = self.page.locator("#board")  # boards of other views stay in the document
         self.complaints: list[str] = []
         self.is_shared = is_shared
         self.is_loaded = False
@@ -189,13 +190,13 @@ class GamePage:
     # --- actions --------------------------------------------------------------------------------
 
     def column(self, column: int) -> Locator:
-        return self.page.locator(f'#board .column[data-column="{column}"]')
+        return self.board.locator(f'.column[data-column="{column}"]')
 
     def click(self, *columns: int) -> None:
         for column in columns:
             before = self.discs()
             self.column(column).click()
-            expect(self.page.locator("#board .disc:not(.ghost)")).not_to_have_count(before)
+            expect(self.board.locator(".disc:not(.ghost)")).not_to_have_count(before)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -251,10 +252,10 @@ class GamePage:
     # --- state ----------------------------------------------------------------------------------
 
     def cell(self, column: int, row: int) -> Locator:
-        return self.page.locator(f'#board [data-cell="{column},{row}"]')
+        return self.board.locator(f'[data-cell="{column},{row}"]')
 
     def discs(self) -> int:
-        return self.page.locator("#board .disc:not(.ghost)").count()
+        return self.board.locator(".disc:not(.ghost)").count()
 
     def module(self, name: str) -> str:
         """Return the address of one of the page's modules."""
@@ -285,7 +286,7 @@ class GamePage:
         return parse_position(text)
 
     def expect_discs(self, count: int) -> None:
-        expect(self.page.locator("#board .disc:not(.ghost)")).to_have_count(count)
+        expect(self.board.locator(".disc:not(.ghost)")).to_have_count(count)
 
     def expect_status(self, text: str) -> None:
         expect(self.page.locator("#status")).to_contain_text(text)

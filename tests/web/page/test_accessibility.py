@@ -206,7 +206,7 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
     game.press("Enter")
     game.expect_spoken("Your opponent threatens to win. Where?")
     hints = game.page.get_by_role("region", name="Coach").get_by_role("listitem")
-    marked = game.page.locator(".column[data-marks~=hint]")
+    marked = game.board.locator(".column[data-marks~=hint]")
     for said in ("Look at column 2, row 1.", "The best move is column 2."):
         expect(marked).to_have_count(0)
         tab_to(game, game.button("Next hint"))
@@ -216,7 +216,7 @@ def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
     expect(marked).to_have_attribute("data-column", "2")
     expect(hints.nth(2)).to_contain_text("The best move is column 2. Column 2 wins.")
     expect(game.button("Next hint")).to_be_hidden()
-    tab_to(game, game.page.locator(".column[tabindex='0']"))
+    tab_to(game, game.board.locator(".column[tabindex='0']"))
     game.press("1")
     game.expect_spoken("This loses at once: take it back?")
     expect(game.button("Take it back")).to_be_focused()

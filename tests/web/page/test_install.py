@@ -92,7 +92,7 @@ def test_the_page_starts_without_an_answer(browser: Browser, server: ServerProce
         game.wait_for_copy()
         cable.hold()
         game.page.reload()
-        expect(game.page.locator(".column")).to_have_count(7)
+        expect(game.board.locator(".column")).to_have_count(7)
         game.page.get_by_text("Two people", exact=True).click()
         game.click(4, 4)
         expect(game.page).to_have_url(re.compile("draft-"))

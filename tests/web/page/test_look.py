@@ -45,11 +45,11 @@ def test_a_win_is_celebrated_after_the_disc_has_landed(game: GamePage) -> None:
     game.begin(moves=NEARLY_WON)
     game.column(7).click()
     expect(game.page.locator(".confetti")).to_have_count(1)
-    expect(game.page.locator(".cell[data-marks~=won]")).to_have_count(4)
+    expect(game.board.locator(".cell[data-marks~=won]")).to_have_count(4)
     expect(game.page.locator(".marks .halo")).to_have_count(4)
-    dimmed = game.page.locator(".cell:not([data-marks~=won]) .disc").first
+    dimmed = game.board.locator(".cell:not([data-marks~=won]) .disc").first
     expect(dimmed).not_to_have_css("opacity", "1")
-    expect(game.page.locator(".cell[data-marks~=won] .disc").first).to_have_css("opacity", "1")
+    expect(game.board.locator(".cell[data-marks~=won] .disc").first).to_have_css("opacity", "1")
     expect(game.page.locator(".confetti")).to_have_count(0)
 
 
@@ -88,11 +88,11 @@ def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None
     )
     game.click(7)
     game.expect_status("Red wins")
-    expect(game.page.locator("#board .marks .run")).to_have_count(1)
+    expect(game.board.locator(".marks .run")).to_have_count(1)
     assert game.page.evaluate("window.moved") == []
     assert game.page.evaluate("document.getAnimations().length") == 0
     assert game.page.locator(".confetti").count() == 0
-    expect(game.page.locator(".cell:not([data-marks~=won]) .disc").first).to_have_css(
+    expect(game.board.locator(".cell:not([data-marks~=won]) .disc").first).to_have_css(
         "opacity", "1"
     )
 
@@ -100,7 +100,7 @@ def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None
 @pytest.mark.shared_tab
 def test_lines_leave_the_marks_of_the_discs_visible(game: GamePage) -> None:
     game.begin(moves=f"{NEARLY_WON}7")
-    path = game.page.locator("#board .marks .run").get_attribute("d") or ""
+    path = game.board.locator(".marks .run").get_attribute("d") or ""
     ends = [float(x) for x in re.findall(r"[ML]([\d.]+) ", path)]
     assert len(ends) == 6
     # The marks are within 0.27 of the middle of a cell.
@@ -145,7 +145,7 @@ def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
     game.page.get_by_role("radio", name="High contrast").check()
     game.page.get_by_role("radio", name="Dark").check()
     game.button("Done").click()
-    red = game.page.locator(".cells .disc.red")
+    red = game.board.locator(".cells .disc.red")
     expect(red).to_have_css("background-color", "rgb(224, 0, 43)")
     game.page.reload()
     expect(red).to_have_css("background-color", "rgb(224, 0, 43)")

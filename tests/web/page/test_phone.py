@@ -55,18 +55,18 @@ def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
     game.expect_status("You won")
     expect_in_view(game.button("Play again"))
     expect_in_view(game.button("Review the game"))
-    expect_in_view(game.page.locator(".cells"))
+    expect_in_view(game.board.locator(".cells"))
     game.button("Review the game").tap()
     expect(game.page.locator("#review-card .mistake")).to_contain_text(re.compile(r"^Move \d+: "))
     game.expect_status("After ")
     assert sum(game.page.evaluate("window.shifts")) < 0.02
     for name in ("Last move", "Previous mistake"):
-        expect_in_view(game.page.locator(".cells"))
+        expect_in_view(game.board.locator(".cells"))
         expect_in_view(game.page.locator("#review-card .mistake"))
         game.button(name).tap()
     expect_in_view(game.page.locator("#review-card .mistake"))
     game.button(re.compile("^Retry from move")).tap()
-    expect_in_view(game.page.locator(".cells"))
+    expect_in_view(game.board.locator(".cells"))
 
 
 @pytest.mark.context(viewport={"width": 390, "height": 844})
@@ -77,7 +77,7 @@ def test_a_tall_board_fits_the_screen_with_the_sentence_of_a_review(game: GamePa
         game.page.set_viewport_size({"width": width, "height": height})
         game.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         game.button("Next mistake").click()
-        expect_in_view(game.page.locator(".cells"))
+        expect_in_view(game.board.locator(".cells"))
         expect_in_view(game.page.locator("#review-card .mistake"))
         game.button("Last move").click()
 
@@ -92,7 +92,7 @@ def test_the_board_stays_in_view_while_an_explanation_is_read(game: GamePage) ->
     for part in (card.locator(".reasons li").first, game.page.locator("#moves-card")):
         part.scroll_into_view_if_needed()
         expect(part).to_be_in_viewport()
-        expect_in_view(game.page.locator(".cells"))
+        expect_in_view(game.board.locator(".cells"))
     assert game.page.evaluate("scrollY") > 300
 
 

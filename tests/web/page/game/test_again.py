@@ -67,10 +67,10 @@ def test_marks_and_the_next_ghost_wait_for_a_falling_disc(game: GamePage) -> Non
     game.column(2).click()
     game.expect_disc(2, 1, "red")
     expect(game.cell(2, 2).locator(".ghost")).to_be_hidden()
-    expect(game.page.locator(".marks .last")).to_be_hidden()
+    expect(game.board.locator(".marks .last")).to_be_hidden()
     game.page.evaluate("window.falling.finish()")
     expect(game.cell(2, 2).locator(".ghost")).to_be_visible()
-    expect(game.page.locator(".marks .last")).to_be_visible()
+    expect(game.board.locator(".marks .last")).to_be_visible()
 
 
 def test_looking_back_headline_and_players_agree_whose_turn_it_was(game: GamePage) -> None:

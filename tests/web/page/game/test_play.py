@@ -16,13 +16,13 @@ from web.server_process import ServerProcess
 def test_a_complete_game_by_mouse(game: GamePage) -> None:
     game.two_people()
     game.column(4).hover()
-    expect(game.page.locator(".disc.ghost.red")).to_be_visible()
+    expect(game.board.locator(".disc.ghost.red")).to_be_visible()
     game.click(4, 4, 5, 5, 6, 6)
     expect(game.page).to_have_url(re.compile("/game/[0-9A-Za-z]{12}$"))
     game.expect_disc(4, 2, "yellow")
     game.click(3)
     game.expect_status("Red wins")
-    expect(game.page.locator("#board .marks .run")).to_have_count(1)
+    expect(game.board.locator(".marks .run")).to_have_count(1)
     game.expect_spoken("Move 7: Red, column 3, row 1. Red wins.")
     expect(game.page.locator(".players")).to_contain_text("won")
 
@@ -110,8 +110,8 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
     )
     expect(card.locator(".mistake")).to_have_text(sentence)
     game.expect_status("After ")
-    expect(game.page.locator("text.preview")).to_have_text(["✗", "2"])
-    lit = game.page.locator("#board .cell[data-marks~=lit]")
+    expect(game.board.locator("text.preview")).to_have_text(["✗", "2"])
+    lit = game.board.locator(".cell[data-marks~=lit]")
     expect(lit).to_have_count(1)
     expect(lit).to_have_attribute("data-cell", re.compile("^6,"))
     card.get_by_text("What perfect play says").click()
@@ -214,8 +214,8 @@ def test_max_connect4_to_the_full_board(game: GamePage) -> None:
     expect(game.page.locator("#status")).to_contain_text("A draw")
     lines = game.page.locator(".player .lines")
     assert lines.all_inner_texts() == ["12", "12"]
-    assert game.page.locator("#board .marks .run.red").count() == 3
-    assert game.page.locator("#board .marks .run.yellow").count() == 3
+    assert game.board.locator(".marks .run.red").count() == 3
+    assert game.board.locator(".marks .run.yellow").count() == 3
 
 
 @pytest.mark.shared_tab
@@ -227,7 +227,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog_and_the_smallest_board(game: Ga
     dialog.get_by_label("9 × 7").check()
     dialog.get_by_label("In a row").fill("3")
     dialog.get_by_role("button", name="Start").click()
-    expect(game.page.locator("#board .column")).to_have_count(9)
+    expect(game.board.locator(".column")).to_have_count(9)
     game.click(9, 1, 9, 1, 9)
     game.expect_status("Red wins")
     assert game.position().rules.size == "9x7"

@@ -105,7 +105,7 @@ def test_what_people_do_most_takes_one_click_and_another_board_two(game: GamePag
     size = game.page.locator("#setup-size")
     size.click()
     size.select_option("9x7")  # the second click, in the list that the first has opened
-    expect(game.page.locator("#board .column")).to_have_count(9)
+    expect(game.board.locator(".column")).to_have_count(9)
     assert presses() == 1
     game.page.goto("/?board=12x4")
     expect(size).to_have_value("12x4")

@@ -76,7 +76,7 @@ def test_an_engine_offers_itself_to_somebody_who_waits(
         expect(row(ada, "an engine")).to_have_count(0)
         ada.page.clock.run_for(16_000)
         row(ada, "an engine").get_by_role("button").click()
-        expect(ada.page.locator("#board .column")).to_have_count(8)
+        expect(ada.board.locator(".column")).to_have_count(8)
         expect(ada.page.locator(".banner")).to_contain_text("Waiting for an opponent")
         ada.page.locator(".banner").get_by_role("button", name="Withdraw").click()
         expect(ada.page.locator(".banner")).to_be_hidden()
@@ -116,7 +116,7 @@ def test_a_guest_is_asked_and_the_host_is_told(browser: Browser, server: ServerP
         device(browser, server.url) as eve,
     ):
         link = invite(ada, "Ada", "Yellow")
-        card, board = ada.page.locator("#live-card"), ada.page.locator("#board")
+        card, board = ada.page.locator("#live-card"), ada.board
         qr = ada.page.get_by_alt_text("QR code of the link").first
         assert qr.bounding_box()["y"] < board.bounding_box()["y"]  # type: ignore[index]
         # The host looks at something else while the link is on its way.

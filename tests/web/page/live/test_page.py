@@ -217,7 +217,7 @@ def test_a_shared_game_is_read_only_and_follows(browser: Browser, server: Server
         ada.column(4).click()
         eve.expect_disc(4, 1, "red")
         ada.settle()
-        expect(eve.page.locator("#board .disc:not(.ghost)")).to_have_count(2)
+        expect(eve.board.locator(".disc:not(.ghost)")).to_have_count(2)
 
 
 IS_UNCOVERED = """

@@ -22,7 +22,7 @@ def test_a_live_game_of_any_rules_with_planned_moves_and_reactions(
             bob, invite(ada, "Ada", "Red", re.compile("Max-Connect4"), Columns="5", Rows="4"), "Bob"
         )
         for page in (ada, bob):
-            expect(page.page.locator("#board .column")).to_have_count(5)
+            expect(page.board.locator(".column")).to_have_count(5)
             expect(page.page.locator(".player .lines").first).to_be_visible()
 
         card = ada.page.locator("#players-card")
@@ -45,7 +45,7 @@ def test_a_live_game_of_any_rules_with_planned_moves_and_reactions(
         expect(ada.column(3)).to_have_attribute(
             "aria-label", "Column 3: empty, planned if they play column 2"
         )
-        expect(bob.page.locator("#board .disc:not(.ghost)")).to_have_count(1)
+        expect(bob.board.locator(".disc:not(.ghost)")).to_have_count(1)
         ada.page.reload()
         expect(card).to_contain_text("You will play column 1")
         bob.expect_status("Your turn")

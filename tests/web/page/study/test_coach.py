@@ -22,14 +22,14 @@ def test_a_move_that_loses_is_held_taken_back_or_played_all_the_same(game: GameP
     switch_on(game)
     for name in ("Hint", "Next hint", "Next hint"):
         game.button(name).click()
-    expect(game.page.locator("[data-marks~=lit], [data-marks~=hint]")).not_to_have_count(0)
+    expect(game.board.locator("[data-marks~=lit], [data-marks~=hint]")).not_to_have_count(0)
     game.column(1).click()
     expect(coach(game)).to_contain_text("Stop! This loses at once: take it back?")
     reason = r"Column 1 does not (win|hold the draw): red can win at once in column 2\."
     expect(coach(game)).to_contain_text(re.compile(reason))
     # The refutation is played out in discs, and no mark of a hint is left under them.
-    expect(game.page.locator("text.preview")).to_have_text(["1", "2"])
-    expect(game.page.locator("[data-marks~=lit], [data-marks~=hint]")).to_have_count(0)
+    expect(game.board.locator("text.preview")).to_have_text(["1", "2"])
+    expect(game.board.locator("[data-marks~=lit], [data-marks~=hint]")).to_have_count(0)
     expect(coach(game)).to_have_attribute("data-warning", "loses now")
     game.expect_spoken("Stop! This loses at once: take it back?")
     expect(game.button("Take it back")).to_be_focused()
@@ -79,9 +79,9 @@ def test_hints_of_a_quiet_position_say_what_can_be_reached(game: GamePage) -> No
     switch_on(game)
     game.button("Hint").click()
     expect(coach(game)).to_contain_text("Only one column wins. Which?")
-    expect(game.page.locator(".cell[data-marks~=lit]")).to_have_count(0)
+    expect(game.board.locator(".cell[data-marks~=lit]")).to_have_count(0)
     game.button("Next hint").click()
-    expect(game.page.locator(".cell[data-marks~=lit]")).to_have_count(3)
+    expect(game.board.locator(".cell[data-marks~=lit]")).to_have_count(3)
     expect(coach(game)).to_contain_text("The best move is in one of the marked cells.")
     game.button("Next hint").click()
     expect(coach(game)).to_contain_text("Column 4 wins. No other column does.")
@@ -98,7 +98,7 @@ def test_hints_lead_by_the_rule_of_a_plan_to_the_column(game: GamePage) -> None:
     game.button("Next hint").click()
     last = coach(game).get_by_role("listitem").nth(2)
     expect(last).to_have_text(re.compile(r"^By that rule: column \d\.$"))
-    expect(game.page.locator(".column[data-marks~=hint]")).to_have_count(1)
+    expect(game.board.locator(".column[data-marks~=hint]")).to_have_count(1)
     expect(game.button("Next hint")).to_be_hidden()
 
 

@@ -139,7 +139,7 @@ def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) 
     game.expect_status("Yellow to move")
     game.button("Previous mistake").click()
     game.expect_status("After 14 of 15 moves")
-    expect(game.page.locator(".column[data-marks~=lit]")).to_have_attribute("data-column", "6")
+    expect(game.board.locator(".column[data-marks~=lit]")).to_have_attribute("data-column", "6")
 
 
 # Every verdict that the page shows, also for a moment.
