@@ -27,36 +27,12 @@ for name in d4.__all__:
     run_python(code)
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [("play", "Game"), ("Board", "dropfour.notebook.Board"), ("analyze", "analyse")],
-)
-def test_the_package_names_what_to_use_instead(name: str, hint: str) -> None:
-    with pytest.raises(AttributeError, match=f"no attribute '{name}'; use .*{hint}"):
-        getattr(d4, name)
+def test_an_unknown_name_is_an_attribute_error_with_that_name() -> None:
     with pytest.raises(AttributeError, match=r"no attribute 'nonsense'$"):
         getattr(d4, "nonsense")  # noqa: B009
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("legal_moves", "legal_columns"),
-        ("turn", "to_move"),
-        ("push", "play"),
-        ("is_game_over", "is_over"),
-        ("apply_action", "play"),
-        ("clone", "the position itself"),
-        ("children", "{column: position.play"),
-        ("heights", "height"),
-        ("fen", "text"),
-        ("best_move", "dropfour.best_move"),
-    ],
-)
-def test_a_position_names_what_to_use_instead(name: str, hint: str) -> None:
-    with pytest.raises(AttributeError, match=f"no attribute '{name}'; use {hint}") as caught:
-        getattr(d4.Position(), name)
-    assert caught.value.name == name
+    with pytest.raises(AttributeError) as caught:
+        getattr(d4.Position(), "turn")  # noqa: B009
+    assert caught.value.name == "turn"
     assert not hasattr(d4.Position(), "nonsense")
     assert copy.deepcopy(d4.Position()) == d4.Position()
 
@@ -79,10 +55,6 @@ def test_every_hint_is_for_a_name_that_does_not_exist() -> None:
     assert not [name for name in hints.NAMES_FOR_THE_PACKAGE if hasattr(d4, name)]
     assert not [name for name in hints.NAMES_FOR_POSITIONS if hasattr(d4.Position(), name)]
     assert not [name for name in hints.NAMES_FOR_GAMES if hasattr(d4.Game(), name)]
-    with pytest.raises(
-        AttributeError, match=r"no attribute .legal_moves.; use position\.legal_col"
-    ):
-        getattr(d4.Game(), "legal_moves")  # noqa: B009
 
 
 def test_functions_of_a_position_take_a_move_string() -> None:
@@ -133,20 +105,6 @@ def test_positions_are_made_from_rows_and_numpy_arrays() -> None:
     assert d4.Position.from_rows(["...", "ry."]).to_rows() == [[0, 0, 0], [1, 2, 0]]
     big = d4.Rules(7, 6, 5)
     assert d4.Position.from_rows(rows, big).rules == big
-    for wrong, message in (
-        ([[0, 0], [0]], "the same number of cells"),
-        ([], "the same number of cells"),
-        ([[0, "x"]], "column 2, row 1 holds 'x'; expected 0, None or '.'"),
-        ([[1], [0]], "floats"),
-    ):
-        with pytest.raises(d4.InvalidPosition, match=message):
-            d4.Position.from_rows(wrong)
-    with pytest.raises(d4.InvalidPosition, match="show a 7x6 board, not 6x7"):
-        d4.Position.from_rows(rows, d4.Rules(6, 7))
-    with pytest.raises(TypeError, match="rows of cells, not 5"):
-        d4.Position.from_rows(5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="without a copy"):
-        position.__array__(copy=False)
 
 
 def test_engines_are_made_with_options_by_name_and_say_which_they_are() -> None:
@@ -157,10 +115,6 @@ def test_engines_are_made_with_options_by_name_and_say_which_they_are() -> None:
     assert repr(engine_by(len)) == "<Engine len>"  # type: ignore[arg-type]
     assert repr(d4.open_player("easy")) == "<Player easy>"
     assert repr(d4.Solver()).startswith("<Solver for Rules(")
-    with pytest.raises(ValueError, match="deepness"):
-        d4.engine("alphabeta", deepness=3)
-    with pytest.raises(ValueError, match="cannot contain"):
-        d4.engine("alphabeta", evaluation="lines,depth=9")
 
 
 def test_a_match_of_specs_engines_and_functions() -> None:
@@ -177,9 +131,6 @@ def test_a_match_of_specs_engines_and_functions() -> None:
     small = d4.match(d4.engine("random:seed=1"), "random", 1, rules=d4.Rules(4, 4))
     assert len(small.games) == 1
     assert result.elo == result.tally.elo
-    for wrong in (3, d4.Position):
-        with pytest.raises(TypeError, match="a player is an engine"):
-            d4.match("easy", wrong, games=1)  # type: ignore[arg-type]
 
 
 def test_packages_are_imported_when_they_are_first_used() -> None:
@@ -190,12 +141,6 @@ assert d4.notation.parse_moves("44") == (4, 4)
 assert d4.rl.aec_env and d4.record.Record and d4.arena.match is d4.match and d4.study and d4.batch
 """
     run_python(code)
-    with pytest.raises(d4.InvalidNotation, match="character 2"):
-        d4.solve("4x55")
-    with pytest.raises(
-        TypeError, match=r"a Position, a move string such as '4455' or a Game, not \[4, 4\]"
-    ):
-        d4.analyse([4, 4])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

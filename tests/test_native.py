@@ -38,12 +38,6 @@ def test_the_depth_of_perft_is_an_integer(size: str) -> None:
     position = Position(Rules.for_board(size))
     two: Any = np.int64(2)
     assert count_sequences(position, two) == position.rules.columns**2
-    wrong: Any
-    for wrong in (True, "2", 2.0):
-        with pytest.raises(TypeError, match="a depth is an integer, not"):
-            count_sequences(position, wrong)
-    with pytest.raises(ValueError, match=r"a depth must be 0 or more, not -1"):
-        count_sequences(position, -1)
 
 
 def test_perft_of_the_standard_board() -> None:
@@ -84,17 +78,10 @@ def test_random_games_agree_move_for_move(game: tuple[Rules, tuple[int, ...]]) -
             board = board.play(column)
 
 
-def test_a_full_column_is_refused() -> None:
-    with pytest.raises(ValueError, match="full"):
-        native_board(Position.from_moves("444444")).play(4)
-
-
 # --- arguments that would crash native code, or keep it busy for ever --------------------------------
 
 EMPTY = native_board(Position())
 WON = native_board(Position.from_moves("1212121"))
-STOP = _native.StopFlag()
-SOLVER = _native.ExactSolver(EMPTY, 1, 1)
 
 
 @pytest.mark.parametrize("size", ["4x4", "7x6", "9x7", "20x20"])
@@ -108,56 +95,6 @@ def test_stones_that_no_game_reaches_are_refused(size: str, own: int, occupied: 
         _native.Board(rules.columns, rules.rows, rules.connect, False, *masks)
 
 
-@pytest.mark.parametrize("kind", [_native.ExactSolver, _native.BatchSolver])
-@pytest.mark.parametrize("number", [-(2**31), -1, 0, 2**31 - 1])
-def test_sizes_of_solvers_are_in_range(kind: Any, number: int) -> None:
-    with pytest.raises(ValueError, match=rf"table_mib must be 1 to \d+, not {number}"):
-        kind(EMPTY, number, 1, None)
-    with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {number}"):
-        kind(EMPTY, 16, number, None)
-
-
-@pytest.mark.parametrize("column", [-(2**31), -1, 0, 8, 2**31 - 1])
-def test_columns_are_on_the_board(column: int) -> None:
-    for call in (
-        lambda: EMPTY.play(column),
-        lambda: _native.estimate_column(EMPTY, column, 1, None, None, None),
-        lambda: _native.find_variation(SOLVER, EMPTY, [column], 0, None, 1, STOP),
-    ):
-        with pytest.raises(ValueError, match="the column is off the board"):
-            call()
-
-
-def test_a_finished_game_is_not_searched() -> None:
-    spec = _native.parse_spec("easy", [])
-    for call in (
-        lambda: WON.play(4),
-        lambda: SOLVER.solve(WON, -1, 1, None, None, STOP, print),
-        lambda: SOLVER.time_cold(WON),
-        lambda: _native.refute(SOLVER, WON, False, 4, "win", None, None, None, STOP),
-        lambda: _native.find_best(SOLVER, WON, 1, None, None, STOP),
-        lambda: _native.find_variation(SOLVER, WON, [4], 1, None, None, STOP),
-        lambda: _native.choose(spec, WON, 1, None, None, None, None, None),
-        lambda: _native.estimate_column(WON, 4, 1, None, None, None),
-    ):
-        with pytest.raises(ValueError, match="the game is over"):
-            call()
-
-
-def test_depths_plies_and_windows_are_in_range() -> None:
-    masks = np.zeros((1, 2, 1), np.uint64)
-    for depth in (-5, 8, 2**31 - 1):
-        with pytest.raises(ValueError, match=f"a depth must be 0 to 7, not {depth}"):
-            EMPTY.perft(depth)
-    for low, high in ((-1, 3), (4, 3), (0, 42)):
-        with pytest.raises(ValueError, match="est_ply must be 0 to"):
-            _native.random_positions(EMPTY, low, high, 1, 0, masks)
-    with pytest.raises(ValueError, match="no column is given"):
-        _native.find_variation(SOLVER, EMPTY, [], 0, None, 1, STOP)
-    with pytest.raises(ValueError, match="low is above high"):
-        SOLVER.solve(EMPTY, 2, 1, None, None, STOP, print)
-
-
 def test_games_continue_only_from_positions_of_unfinished_games() -> None:
     env = _native.VectorEnv(EMPTY, 2)
     for second, message in (([2, 2], "no game can reach position 1"), (None, "game 1 is over")):
@@ -168,22 +105,6 @@ def test_games_continue_only_from_positions_of_unfinished_games() -> None:
             env.copy_from(masks)
         env.copy_to(masks)
         assert not masks.any()
-
-
-def test_scores_belong_to_their_position_and_do_not_contradict_each_other() -> None:
-    with pytest.raises(ValueError, match="bounds of a column contradict"):
-        _native.ColumnScores(EMPTY, {1: (5, -5)})
-    with pytest.raises(ValueError, match="bounds of a column contradict"):
-        _native.ColumnScores(EMPTY, {1: (1000, 1000)})
-    other = _native.ColumnScores(native_board(Position.from_moves("44")), {4: (1, 1)})
-    with pytest.raises(ValueError, match="belong to another position"):
-        _native.explain(SOLVER, EMPTY, True, other, None, None, 1, _native.StopFlag(), None)
-
-
-def test_an_exact_engine_without_a_solver_is_refused() -> None:
-    spec, stop = _native.parse_spec("perfect", []), _native.StopFlag()
-    with pytest.raises(ValueError, match="an exact engine needs a solver"):
-        _native.choose(spec, native_board(Position()), 0, None, None, 1, stop, None)
 
 
 def test_an_objective_that_native_code_does_not_know_is_refused() -> None:

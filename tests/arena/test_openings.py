@@ -5,7 +5,6 @@ import pytest
 from dropfour import Objective, Position, Rules, solve
 from dropfour.arena.openings import (
     OpeningDrawer,
-    OpeningKind,
     OpeningSource,
     default_ply,
     draw_openings,
@@ -57,8 +56,6 @@ def test_a_drawn_start_is_proven_drawn_with_no_win_at_hand(rules: Rules) -> None
 
 
 def test_where_no_start_is_drawn_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="0 stones that is proven drawn was not found on 7x6"):
-        drawn_start(ply=0)  # red wins
     monkeypatch.setattr("dropfour.arena.openings._NODES_PER_POSITION", 1000)
     with pytest.raises(ValueError, match="a start of 6 stones that is proven drawn"):
         drawn_start(Rules(9, 9), ply=6)
@@ -78,22 +75,6 @@ def test_small_boards_have_few_openings() -> None:
     assert "only 2 openings" in (book.notice or "")
     assert draw_openings(OpeningSource(), Rules(1, 1), 3, seed=1).moves == ("",)
     assert draw_openings(OpeningSource("empty"), Rules(), 3, seed=1).moves == ("",)
-
-
-@pytest.mark.parametrize("kind", ["random", "balanced"])
-@pytest.mark.parametrize(
-    ("rules", "ply", "message"),
-    [
-        (Rules(), 42, "an opening on 7x6 has at most 41 stones, not 42"),
-        (Rules(), 100_000_000, "at most 41 stones"),
-        (Rules(5, 5, 3), 20, "no opening of 20 stones was found in which neither side can win at"),
-    ],
-)
-def test_openings_that_cannot_be_drawn_are_refused(
-    kind: OpeningKind, rules: Rules, ply: int, message: str
-) -> None:
-    with pytest.raises(ValueError, match=message):
-        draw_openings(OpeningSource(kind, ply), rules, 1, seed=0)
 
 
 def test_an_opening_has_the_stones_that_were_asked_for() -> None:

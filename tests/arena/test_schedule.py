@@ -1,6 +1,5 @@
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -104,14 +103,6 @@ def test_when_all_have_met_they_meet_again() -> None:
         ((red, yellow),) = swiss_pairings(("a", "b"), round, games, seed=0)
         games.append(won_by_red(Fixture(round, round, red, yellow, "", 0, round)))
         assert {red, yellow} == {"a", "b"}
-
-
-@pytest.mark.parametrize(
-    ("names", "games", "message"), [(("a",), 2, "two players"), (("a", "b"), 0, "at least 1 game")]
-)
-def test_a_bad_schedule_is_refused(names: tuple[str, ...], games: int, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Schedule("round-robin", names, games, ("",), 0)
 
 
 def test_a_late_player_of_a_round_robin_meets_everybody() -> None:

@@ -126,12 +126,6 @@ def test_progress_is_shown_on_standard_error(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err.endswith("\r2 of 2 positions\n")
 
 
-@pytest.mark.parametrize("options", [{"threads": 0}, {"threads": 257}, {"table_mib": 0}])
-def test_impossible_options_are_refused(options: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="not"):
-        d4.solve_many(["4"], threads=options.get("threads"), table_mib=options.get("table_mib", 1))
-
-
 @pytest.mark.parametrize(("own", "occupied"), [(1, 0), (2, 2), (0, 2**64 - 1)])
 @pytest.mark.parametrize("size", ["4x4", "7x6", "9x7", "20x20"])
 def test_masks_that_no_game_reaches_are_refused(size: str, own: int, occupied: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from commands import run_python
-from dropfour import Cell, IllegalMove, InvalidNotation, Objective, Position, Rules
+from dropfour import Cell, Objective, Position, Rules
 from dropfour.drawing import draw_gif, draw_png, scene
 
 Image = pytest.importorskip("PIL.Image")
@@ -136,19 +136,6 @@ def test_png_is_smooth_clear_at_its_corners_and_the_same_each_time() -> None:
     assert draw_png(position) == draw_png(position)
 
 
-@pytest.mark.parametrize(
-    ("size", "cell_px", "message"),
-    [
-        ("7x6", 7, "cell_px is 8 to 256, not 7"),
-        ("7x6", 257, "cell_px is 8 to 256, not 257"),
-        ("20x20", 256, "too large for 20x20"),
-    ],
-)
-def test_png_of_impossible_size_is_refused(size: str, cell_px: int, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        draw_png(Position(Rules.for_board(size)), cell_px)
-
-
 # --- GIF -------------------------------------------------------------------------------------------
 
 
@@ -198,21 +185,6 @@ def test_gif_repeats_by_default_and_one_position_is_one_frame(repeat: bool) -> N
     with Image.open(BytesIO(draw_gif("44", repeat=repeat))) as image:
         assert (image.info.get("loop") == 0) is repeat
     assert len(list(frames_of(draw_gif("", repeat=repeat)))) == 1
-
-
-def test_gif_refuses_invalid_games() -> None:
-    with pytest.raises(ValueError, match="at least one position"):
-        draw_gif([])
-    with pytest.raises(ValueError, match="same size, not 7x6, 9x7"):
-        draw_gif([Position(), Position(Rules(9, 7))])
-    with pytest.raises(ValueError, match="rules with a move string only"):
-        draw_gif([Position()], Rules())
-    with pytest.raises(IllegalMove, match="no column 8"):
-        draw_gif("8")
-    with pytest.raises(InvalidNotation, match="character 1"):
-        draw_gif("?")
-    with pytest.raises(ValueError, match=r"0\.02 to 600 seconds, not 0"):
-        draw_gif("4", frame_s=0)
 
 
 def test_importing_the_package_does_not_import_pillow() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import dropfour as d4
 from contrast import contrast
-from dropfour import Cell, Game, IllegalMove, Objective, Position, Rules, ScoreRange, draw_svg
+from dropfour import Cell, Game, Objective, Position, Rules, ScoreRange, draw_svg
 from dropfour.drawing import scene
 from dropfour.study.explain import FactKind
 from strategies import random_moves
@@ -83,8 +83,6 @@ def test_labels_can_be_left_out_and_the_size_follows_the_cell() -> None:
     _, _, width, height = map(int, root.attrib["viewBox"].split())
     assert float(root.attrib["width"]) == width / 2
     assert float(root.attrib["height"]) == height / 2
-    with pytest.raises(ValueError, match="cell_px is 1 or more, not 0"):
-        draw_svg(Position(), cell_px=0)
 
 
 def test_the_picture_includes_a_description_and_an_escaped_title() -> None:
@@ -174,8 +172,6 @@ def test_a_variation_is_drawn_as_numbered_stones_where_they_would_land() -> None
         if group.get("class") == "variation"
     ]
     assert fills == [scene.RED_FILL, scene.YELLOW_FILL, scene.RED_FILL]
-    with pytest.raises(IllegalMove, match="there is no column 9"):
-        draw_svg("44", variation=(9,))
 
 
 def test_an_explanation_numbers_its_facts_and_marks_their_empty_cells() -> None:
@@ -202,10 +198,6 @@ def test_a_game_shows_its_last_move_and_its_result() -> None:
 def test_marks_are_cells_or_pairs_of_integers() -> None:
     pairs = ET.fromstring(d4.draw_svg("44", marks=[(4, 3), (1, 1)]))
     assert cells_of(pairs, "mark") == [[Cell(4, 3)], [Cell(1, 1)]]
-    with pytest.raises(ValueError, match=r"column 8, row 1 is not on the 7x6 board"):
-        d4.draw_svg("44", marks=[(8, 1)])
-    with pytest.raises(ValueError, match="a mark is a pair of column and row, not 4"):
-        d4.draw_svg("44", marks=[4])  # type: ignore[list-item]
     numpy = pytest.importorskip("numpy")
     small = [(numpy.int8(4), numpy.int8(3))]
     assert d4.draw_svg("44", marks=small) == d4.draw_svg("44", marks=[(4, 3)])

@@ -105,13 +105,6 @@ def test_runs_are_of_either_colour_and_have_no_gap() -> None:
 # --- styles and colours ----------------------------------------------------------------------------
 
 
-def test_an_unknown_style_is_refused_with_a_list_of_styles() -> None:
-    with pytest.raises(
-        ValueError, match=r"no style 'fancy'.*compact, ascii, slashes, plain, words"
-    ):
-        draw_text(Position(), "fancy")
-
-
 @pytest.mark.parametrize("name", POSITIONS)
 @pytest.mark.parametrize("style", TEXT_STYLES)
 def test_colours_only_add_escapes(style: str, name: str) -> None:

@@ -52,11 +52,6 @@ def test_a_mirror_does_not_change_an_estimate(name: str, position: Position) -> 
     assert estimate(position, name) == pytest.approx(estimate(position.mirror(), name), abs=1e-9)
 
 
-def test_an_unknown_evaluation_is_refused() -> None:
-    with pytest.raises(ValueError, match="unknown evaluation: nonsense"):
-        estimate(Position(), "nonsense")
-
-
 def test_lines_of_known_rows_are_squares() -> None:
     assert lines(row("1 . . 1")) == 4
     assert lines(row("1 . . 2 . 1")) == -1

@@ -1,8 +1,6 @@
 import copy
-import math
 import pickle
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -210,14 +208,6 @@ def test_an_analysis_cannot_be_changed() -> None:
     assert same == analysis
 
 
-@pytest.mark.parametrize("copied", [pickle.dumps, copy.copy, copy.deepcopy])
-def test_a_solver_says_that_it_cannot_be_copied(copied: Callable[[object], object]) -> None:
-    with pytest.raises(TypeError, match="a Solver cannot be pickled or copied"):
-        copied(Solver(Rules(4, 4)))
-    with pytest.raises(TypeError, match="a Stop cannot be pickled or copied"):
-        copied(Stop())
-
-
 # --- stopping ---------------------------------------------------------------------------------------
 
 
@@ -288,30 +278,6 @@ def test_progress_is_reported_and_may_end_the_search() -> None:
         solve(HARD, progress=refuse)
 
 
-@pytest.mark.parametrize(("setting", "most"), [("table_mib", 1048576), ("threads", 256)])
-def test_settings_are_integers_in_range(setting: str, most: int) -> None:
-    for number in (0, most + 1):
-        with pytest.raises(ValueError, match=f"1 to {most} .*, not {number}"):
-            Solver(**{setting: number})  # type: ignore[arg-type]
-    wrong: Any
-    for wrong in (True, "4", 4.0, math.nan, None):
-        with pytest.raises(TypeError, match=f"{setting} is an integer, not"):
-            Solver(**{setting: wrong})
-
-
-@pytest.mark.parametrize("function", [solve, analyse])
-def test_arguments_of_the_wrong_type_are_refused(function: Callable[..., object]) -> None:
-    expected = "expected a Position, a move string such as '4455' or a Game, not 44"
-    with pytest.raises(TypeError, match=expected):
-        function(44)
-    with pytest.raises(TypeError, match=r"expected Limits, such as Limits\(time_s=1\), not 0\.5"):
-        function(Position(), limits=0.5)
-    with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '7x6'"):
-        Solver("7x6")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="book is True, False or a Book, not 'x'"):
-        Solver(book="x")  # type: ignore[arg-type]
-
-
 def test_calls_without_a_solver_share_one() -> None:
     position = Position.from_moves("4443335552")
     first = analyse(position, book=False)
@@ -319,11 +285,6 @@ def test_calls_without_a_solver_share_one() -> None:
     assert again == replace(first, nodes=again.nodes, time_s=again.time_s)
     assert again.solver is first.solver is not analyse(position).solver
     assert analyse(position, table_mib=1).solver is not analyse(position, table_mib=1).solver
-
-
-def test_a_solver_is_for_its_own_rules() -> None:
-    with pytest.raises(ValueError, match="this solver is for"):
-        Solver(Rules(9, 7)).solve(Position())
 
 
 def test_where_the_book_ends_an_analysis_is_the_same_with_it_and_without() -> None:

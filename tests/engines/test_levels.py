@@ -81,14 +81,6 @@ def test_named_levels_are_on_the_ladder() -> None:
         )
 
 
-@pytest.mark.parametrize("number", [0, 11, -1])
-def test_a_level_that_does_not_exist_is_refused(number: int) -> None:
-    with pytest.raises(TypeError, match="a level is an integer, not"):
-        level(float(number))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="a level must be 1 to 10"):
-        level(number)
-
-
 WORDS = ["desperate", "worried", "uneasy", "calm", "hopeful", "delighted", "triumphant"]
 
 

@@ -84,8 +84,3 @@ def test_moves_are_found_for_a_start_that_is_a_position() -> None:
     game = TextGame(start=Position.from_moves("4455"), style=Style("moves"))
     (shown,) = re.findall("red first: ([0-9 ]+)", game.prompt)
     assert Position.from_moves(shown.replace(" ", "")) == Position.from_moves("4455")
-
-
-def test_an_unknown_reward_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no reward 'points'; there are: result, regret"):
-        TextGame(reward="points")  # type: ignore[arg-type]

@@ -56,18 +56,6 @@ def test_the_size_comes_from_the_diagram_and_rules_and_side_to_move_may_be_given
     assert parse_diagram("...\nRRY").to_move is YELLOW
 
 
-@pytest.mark.parametrize(
-    ("rules", "message"),
-    [
-        (Rules(3, 3), "line 2, column 4: expected 3 rows, found 2"),
-        (Rules(4, 2), "line 1, column 4: expected 4 cells in the row, found 3"),
-    ],
-)
-def test_a_diagram_of_another_size_than_the_rules_is_refused(rules: Rules, message: str) -> None:
-    with pytest.raises(InvalidNotation, match=message):
-        parse_diagram("...\n...", rules)
-
-
 @given(positions())
 def test_every_position_survives_its_diagram(position: Position) -> None:
     text = format_diagram(position)

@@ -42,11 +42,6 @@ def test_rules_may_be_given() -> None:
     assert (file.position, file.notice) == (Position.from_moves("3", rules), None)
 
 
-def test_a_file_of_another_size_than_the_rules_is_refused() -> None:
-    with pytest.raises(InvalidNotation, match=r"line 1, column 8: expected 8 digits .*, found 7"):
-        parse_maxconnect4(FILE, Rules(8, 6))
-
-
 def test_a_written_file_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "input.txt"
     write_maxconnect4(path, AFTER_44455)

@@ -188,13 +188,6 @@ def test_a_clock_is_charged_and_an_engine_without_one_never_loses_on_time() -> N
     assert EnginePlayer(Slow(), d4.Limits(time_s=0.001)).choose(d4.Position()).column == 1
 
 
-def test_arguments_of_the_wrong_type_are_refused() -> None:
-    with pytest.raises(TypeError, match="a player is described by a text, such as 'easy', not 5"):
-        d4.open_player(5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected Limits"):
-        d4.open_player("easy", limits=3)  # type: ignore[arg-type]
-
-
 def test_a_player_says_that_it_cannot_be_copied() -> None:
     with (
         d4.open_player("easy") as player,

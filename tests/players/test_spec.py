@@ -41,27 +41,6 @@ def test_files_of_commands_are_absolute(tmp_path: Path, monkeypatch: pytest.Monk
     assert split_command("sh -c 'exit 3'")[1:] == ("-c", "exit 3")
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("", "a player is"),
-        ("nobody", "there is no engine 'nobody'"),
-        ("alphabeta:depth=x", "expected integer"),
-        ("missing.py", "no file missing.py"),
-        ("missing.py:f", "no file missing.py"),
-        ("program:", "expected a command, such as"),
-        ("program:no-such-program-here", "no executable program 'no-such-program-here'"),
-        ("engine:'unfinished", "cannot read the command"),
-        ("json:loads,fast", "unknown option 'fast'"),
-    ],
-)
-def test_a_text_that_does_not_describe_a_player_is_refused(spec: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        parse_player(spec)
-    with pytest.raises(ValueError, match="depth of a player"):
-        parse_player("random", depth=0)
-
-
 def test_names_are_made_distinct() -> None:
     one = parse_player("random")
     assert [player.name for player in distinct([one, one, one])] == [

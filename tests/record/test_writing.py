@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour import Game, IllegalMove, Objective, Position, Rules
+from dropfour import Game, Objective, Position, Rules
 from dropfour.record import (
     Record,
     RecordedMove,
@@ -105,13 +105,6 @@ def test_other_ways_to_write_variations_are_read(text: str) -> None:
     record = parse_record(text)
     assert record.columns == (4, 4)
     assert set(variations_of(record)) == {Variation((3,), "trap"), Variation((3, 4))}
-
-
-def test_a_variation_that_cannot_be_played_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="a variation of the record: there is no column 8"):
-        Record(moves=(RecordedMove(4, variations=((RecordedMove(8),),)),))
-    with pytest.raises(ValueError, match="a variation has at least one move"):
-        Record(variations=((),))
 
 
 @given(games(), st.data())

@@ -130,24 +130,6 @@ def test_regret_is_that_of_the_learner() -> None:
     assert (terminated, info) == (True, {})
 
 
-def test_bad_options_are_refused() -> None:
-    with pytest.raises(ValueError, match="red, yellow or random"):
-        make(colour="blue")
-    with pytest.raises(ValueError, match="nonesuch"):
-        make(opponent="nonesuch")
-    for wrong in (7, None, Leftmost):
-        with pytest.raises(
-            TypeError, match="a player is an engine, a Player, a text such as 'easy'"
-        ):
-            make(opponent=wrong)
-    with pytest.raises(TypeError, match="expected Limits"):
-        make(limits=1)
-    with pytest.raises(TypeError, match="regret is True, False or Limits"):
-        make(regret=1.5)
-    with pytest.raises(ValueError, match="there is no option 'begin': reset has only start"):
-        make().reset(options={"begin": "44"})
-
-
 def test_games_start_from_given_positions() -> None:
     env = make(opponent="random", starts=["44", "445", "1212"])
     openings = {"44", "445", "1212"}
@@ -159,11 +141,6 @@ def test_games_start_from_given_positions() -> None:
     assert seen == {"44", "1212"}
     env.reset(options={"start": "4455"})
     assert env.position == d4.Position.from_moves("4455")
-    for wrong, message in (([], "not none"), ("1212121", "the game is over in the start")):
-        with pytest.raises(ValueError, match=message):
-            make(starts=wrong)
-    with pytest.raises(ValueError, match="all positions of this batch"):
-        make(starts=d4.Position(Rules(5, 4)))
 
 
 def test_an_opponent_that_wins_from_the_start_position_ends_the_game() -> None:

@@ -139,17 +139,6 @@ def test_actions_of_every_integer_type() -> None:
     assert list(env.positions) == list(d4.Batch(["3333", "4444"]))
 
 
-def test_an_environment_without_games_is_refused() -> None:
-    with pytest.raises(ValueError, match="num_envs must be at least 1"):
-        VectorEnv(0)
-    wrong: Any = "3"
-    with pytest.raises(TypeError, match="num_envs is an integer, not '3'"):
-        VectorEnv(wrong)
-    with pytest.raises(TypeError, match=r"expected Rules, such as .*, not '3'"):
-        VectorEnv(3, wrong)
-    assert VectorEnv(np.int64(2)).num_envs == 2  # type: ignore[arg-type]
-
-
 def test_threads_may_step_one_environment() -> None:
     env = VectorEnv(64)
     env.reset()
@@ -208,8 +197,7 @@ def test_seeds_may_be_given_for_each_game() -> None:
     assert drawn([1, 2]) == drawn([1, 2]) != drawn([1, 3])
     assert drawn(1) == drawn(np.int64(1))
     VectorEnv(2).reset(seed=[None, None])
-    with pytest.raises(ValueError, match="there must be one seed, or 2, not 3"):
-        drawn([1, 2, 3])
+    assert VectorEnv(np.int64(2)).num_envs == 2  # type: ignore[arg-type]
 
 
 def test_regret_within_limits_says_where_it_is_known() -> None:

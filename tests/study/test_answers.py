@@ -196,13 +196,6 @@ def test_a_threat_that_will_be_stopped_is_no_reason_for_a_win() -> None:
         assert not any("stops it there" in reason for reason in answer.reasons)
 
 
-def test_explain_refuses_what_it_cannot_use() -> None:
-    with pytest.raises(ValueError, match="of another position"):
-        d4.explain("44", d4.analyse("45"))
-    with pytest.raises(TypeError, match="expected Limits"):
-        d4.explain("44", limits=1)  # type: ignore[arg-type]
-
-
 def test_the_json_form_has_all_of_the_answer() -> None:
     answer = d4.explain("4122264123", limits=LIMITS)
     values = answer.to_dict()

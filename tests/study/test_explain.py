@@ -202,12 +202,6 @@ def test_an_open_proof_says_nothing() -> None:
     assert not explain(position, analysis_of(position, ScoreRange(-5, 5))).facts
 
 
-def test_an_analysis_of_another_position_is_refused() -> None:
-    analysis = analysis_of(Position(), ScoreRange(1, 1))
-    with pytest.raises(ValueError, match="another position"):
-        explain(Position.from_moves("4"), analysis)
-
-
 # --- every position, against what the moves themselves say ------------------------------------------
 
 

@@ -22,7 +22,6 @@ from dropfour import (
     Cell,
     Colour,
     Limits,
-    Objective,
     Plan,
     Position,
     Rules,
@@ -324,26 +323,8 @@ def test_limits_and_a_stop_end_the_search() -> None:
     assert time.monotonic() - started < 30
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "sentence"),
-    [
-        (("1212121",), ValueError, "the game is over"),
-        ((Position(Rules(objective=Objective.MOST_LINES)),), ValueError, "first line"),
-        (("44", "blue"), ValueError, "a colour is red or yellow"),
-        (("4x",), ValueError, "is not a column"),
-    ],
-)
-def test_there_is_no_plan_for_anything_else(
-    arguments: tuple[object, ...], error: type[Exception], sentence: str
-) -> None:
-    with pytest.raises(error, match=sentence):
-        find_plan(*arguments)  # type: ignore[arg-type]
-
-
 def test_rules_take_integers_of_numpy() -> None:
     rule = Rule("take", ((np.int64(4), np.uint8(3)),))  # type: ignore[arg-type]
     assert rule == Rule("take", (Cell(4, 3),))
     answer = Rule("answer", columns=tuple(np.array([1, 7])))
     assert json.dumps(answer.to_dict()) == '{"rule": "answer", "columns": [1, 7]}'
-    with pytest.raises(ValueError, match="a whole number"):
-        Rule("answer", columns=(1.5,))  # type: ignore[arg-type]

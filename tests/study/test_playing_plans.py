@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import dropfour as d4
-from dropfour import RED, Cell, Plan, Position, Rules
+from dropfour import RED, Cell, Plan, Position
 from dropfour.arena.game import Conditions, Fixture, play_game
 from dropfour.arena.machine import versions_of
 from dropfour.game import Ending, Game
@@ -36,22 +36,6 @@ def test_a_reply_says_which_rule_decided() -> None:
                 position = position.play(chance.choice(position.legal_columns))
     assert "win" in reasons
     assert len(reasons) >= 3
-
-
-@pytest.mark.parametrize(
-    ("position", "sentence"),
-    [
-        (WON + "1", "the plan is red's, and yellow is to move"),
-        ("4122264124", "the position does not follow from the plan's"),
-        ("", "the position does not follow from the plan's"),
-        (Position.from_moves(WON, Rules(7, 7)), "the position has other rules than the plan's"),
-    ],
-)
-def test_a_position_that_is_not_the_plans_is_refused(
-    position: Position | str, sentence: str
-) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        won_plan().reply(position)
 
 
 def test_a_plan_needs_the_last_move() -> None:

@@ -8,7 +8,7 @@ from cases import cases
 from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.exact import analyse, solve
 from dropfour.game import Game
-from dropfour.position import RED, YELLOW, IllegalMove
+from dropfour.position import RED, YELLOW
 from dropfour.record import Record, RecordedMove
 from dropfour.rules import Objective, Rules
 from dropfour.scores import ScoreRange
@@ -147,23 +147,11 @@ def test_a_game_without_moves_is_reviewed_in_one_sentence() -> None:
     assert str(review(Game())) == "There are no moves to review."
 
 
-def test_a_move_that_cannot_be_played_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="column 4 is full"):
-        review("4444444")
-
-
 def played(moves: str, rules: Rules) -> Game:
     game = Game(rules)
     for column in moves:
         game.play(int(column))
     return game
-
-
-def test_arguments_of_the_wrong_type_are_refused() -> None:
-    with pytest.raises(TypeError, match="expected a Game, a Record or a move string"):
-        review(4455)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected Limits"):
-        review("4455", limits=0.5)  # type: ignore[arg-type]
 
 
 def test_what_study_returns_is_short_at_the_prompt() -> None:

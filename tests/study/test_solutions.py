@@ -72,19 +72,6 @@ def test_it_wins_against_weak_and_perfect_play() -> None:
         assert game.run().winner is RED, (name, game.moves)
 
 
-def test_a_position_off_the_solution_is_refused() -> None:
-    solution = d4.solution()
-    for moves, message in (
-        ("1", "and yellow is to move"),
-        ("11", "does not arise"),
-        ("41415141", "does not arise|over"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            solution.reply(moves)
-    with pytest.raises(ValueError, match="other rules"):
-        solution.reply(Position(Rules(6, 6)))
-
-
 def test_it_is_a_player_of_the_arena() -> None:
     with open_player("solution") as player:
         assert player.name == "solution"
@@ -141,12 +128,6 @@ def test_it_takes_a_seat_also_from_a_file(found: Solution, tmp_path: Path) -> No
     for red in (found, f"plan:{file}"):
         with d4.Game(found.start, red=red, yellow="perfect") as game:
             assert game.run().winner is RED
-
-
-@pytest.mark.parametrize("most_plans", [0, -1])
-def test_a_solution_has_a_plan(most_plans: int) -> None:
-    with pytest.raises(ValueError, match="at least one plan"):
-        d4.find_strategy(SEVERAL[0], most_plans=most_plans)
 
 
 def test_no_solution_is_found_for_the_loser_or_without_time() -> None:

@@ -33,25 +33,6 @@ def test_what_may_be_typed(text: str, entry: Entry) -> None:
     assert parse_entry(text, 7) == entry
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "type a column, 1 to 7"),
-        ("x", "'x' is neither a column nor a command"),
-        ("4.5", "is neither a column"),
-        ("٤", "is neither a column"),
-        ("44 55", "is neither a column"),
-        ("s", "s needs a file name"),
-        ("load", "load needs a file name"),
-        ("u 3", "u takes no argument"),
-        ("y" * 1000, "y…'"),
-    ],
-)
-def test_an_entry_without_meaning_is_refused_with_a_reason(text: str, reason: str) -> None:
-    with pytest.raises(BadEntry, match=reason):
-        parse_entry(text, 7)
-
-
 @given(st.text())
 def test_no_entry_breaks_the_parser(text: str) -> None:
     with suppress(BadEntry):
