@@ -19,8 +19,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Literal
 
-from PIL import Image
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from benchmarks.server import serving
 from dropfour.web.page.site import write_site
@@ -31,9 +31,8 @@ STORE = f"sqlite:///{tempfile.mkdtemp()}/games.sqlite3"
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 CHROMIUMS = ("chromium", "chromium-headless-shell", "google-chrome")
 
-
 STUDIED = "35352241664133342"
-LOST, LEVEL = "46725264442446172522733535", "4"
+LOST, LEVEL = "414344454711156535", "medium"  # by one mistake, at move 15
 
 Scheme = Literal["light", "dark"]
 
@@ -57,38 +56,50 @@ def _write(name: str, data: bytes) -> None:
 
 
 def _film(browser: Browser) -> bytes:
-    """Film a lost game, its review, and what Study says about the mistake, as a GIF."""
+    """Film the end of a lost game, its review, and why the mistake was one, as a GIF."""
     context = browser.new_context(
-        base_url=URL, viewport={"width": 1200, "height": 860}, reduced_motion="reduce"
+        base_url=URL, viewport={"width": 1000, "height": 740}, reduced_motion="reduce"
     )
     page = context.new_page()
     frames: list[Image.Image] = []
     durations: list[int] = []
 
     def shoot(milliseconds: int) -> None:
-        image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        frames.append(image.resize((900, 645), Image.Resampling.LANCZOS))
+        frames.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
         durations.append(milliseconds)
 
-    for moves in (LOST[:-2], LOST):
-        _begin(page, moves=moves, yellow={"engine": LEVEL})
-        shoot(1500)
+    def click(target: Locator) -> None:
+        """Show where the pointer is for a moment, then press."""
+        target.scroll_into_view_if_needed()
+        shoot(900)
+        box = target.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] - 24, box["y"] + box["height"] / 2
+        ImageDraw.Draw(frames[-1]).ellipse(
+            (x - 14, y - 14, x + 14, y + 14), outline="#d7263d", width=5
+        )
+        target.click()
+        page.mouse.move(0, 0)
+
+    for ply in range(len(LOST) - 6, len(LOST) + 1):
+        _begin(page, moves=LOST[:ply], yellow={"engine": LEVEL})
+        shoot(800)
     expect(page.locator(".turning")).to_contain_text("You let", timeout=90_000)
     shoot(4000)
-    page.get_by_role("button", name="Review the game").click()
+    click(page.get_by_role("button", name="Review the game"))
     expect(page.locator("#review-card")).to_contain_text("Mistake", timeout=90_000)
     page.wait_for_timeout(3000)  # what the move allowed has been played out in discs
     shoot(5000)
-    page.get_by_role("button", name="Previous mistake").click()
-    page.wait_for_timeout(3000)
-    shoot(4000)
-    page.locator("#study").check()
-    card = page.locator(".why")
-    expect(card).to_contain_text("wins by", timeout=60_000)
-    card.scroll_into_view_if_needed()
-    shoot(6000)
+    click(page.locator("#study"))
+    why = page.locator(".why")
+    expect(why).to_contain_text("wins by", timeout=60_000)
+    shoot(2000)
+    click(why.locator("summary"))
+    page.wait_for_timeout(1000)
+    why.scroll_into_view_if_needed()
+    shoot(7000)
     context.close()
-    first, *others = [image.quantize(96, dither=Image.Dither.NONE) for image in frames]
+    first, *others = [image.quantize(128, dither=Image.Dither.NONE) for image in frames]
     file = io.BytesIO()
     first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0)
     return file.getvalue()
@@ -125,6 +136,10 @@ def _begin(page: Page, **game: object) -> None:
 
 
 def start(page: Page) -> None:
+    """The second visit: the first one has the board alone."""
+    page.goto("/")
+    page.locator('.column[data-column="4"]').click()
+    expect(page.locator(".cells .disc").nth(1)).to_be_visible()
     page.goto("/")
     expect(page.locator("#setup-card")).to_be_visible()
 
