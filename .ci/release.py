@@ -111,7 +111,7 @@ def try_wheel(wheel: Path, version: str, folder: Path) -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     server = subprocess.Popen(
-        [programs / "dropfour", "serve", "--no-open", f"--port={port}", "--database=games.sqlite3"],
+        [programs / "dropfour", "serve", "--no-open", f"--port={port}", "--store=games.sqlite3"],
         env=environment,
         cwd=folder,
     )
