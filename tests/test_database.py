@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from cases import cases
+
 pytest.importorskip("sqlalchemy", reason="no SQLAlchemy: databases cannot be tested")
 
 import sqlalchemy as sa
@@ -150,34 +152,12 @@ def test_listening_to_nothing_is_an_error(tmp_path: Path, monkeypatch: pytest.Mo
             pass
 
 
-@pytest.mark.parametrize(
-    ("given", "url"),
-    [
-        ("club.db", "sqlite:///club.db"),
-        ("club 100%.db", "sqlite:///club 100%25.db"),
-        ("sqlite:///club.db", "sqlite:///club.db"),
-        ("postgres://ann:pw@host/club", "postgresql+psycopg://ann:pw@host/club"),
-        ("postgresql://ann:pw@host/club", "postgresql+psycopg://ann:pw@host/club"),
-    ],
-)
+@pytest.mark.parametrize(("given", "url"), cases(__file__, "urls"))
 def test_a_database_is_a_file_or_a_url(given: str, url: str) -> None:
     assert database_url(given).render_as_string(hide_password=False) == url
 
 
-@pytest.mark.parametrize(
-    ("url", "sentence"),
-    [
-        ("mysql://ada:secret@host/x", "a database is SQLite or PostgreSQL, not mysql"),
-        ("ada:secret://", "expected a file or a URL such as postgresql://host/name"),
-        ("postgresql://ada:secret@host:port/x", "expected a file or a URL"),
-        ("postgresql://ada:p@secret@host/x", "expected one @ in the URL of a database; "),
-        ("sqlite+secret:///x", "cannot open the database x: "),
-        (
-            "postgresql://ada:secret@127.0.0.1:1/x?password=secret",
-            "cannot open the database postgresql+psycopg://ada:***@127.0.0.1:1/x: ",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("url", "sentence"), cases(__file__, "bad"))
 def test_a_bad_url_is_a_sentence_without_its_password(url: str, sentence: str) -> None:
     if url.startswith("postgresql://ada:secret@127"):
         pytest.importorskip("psycopg")

@@ -1,13 +1,13 @@
 """A command that needs a package which is not installed names the extra to install."""
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-TOURNAMENT = ["tournament", "--player", "random", "--player", "easy", "--games", "2"]
-SERVE = ["serve", "--no-open", "--port", "0"]
+from cases import cases
 
 
 def error_of(missing: str, arguments: list[str], directory: Path) -> str:
@@ -22,30 +22,16 @@ def error_of(missing: str, arguments: list[str], directory: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("missing", "arguments", "extra"),
+    ("missing", "command", "extra"),
     [
-        ("fastapi", SERVE, "web"),
-        ("uvicorn", SERVE, "web"),
-        *(
-            pytest.param(package, SERVE, "web", marks=pytest.mark.long)
-            for package in ("anyio", "platformdirs", "pydantic", "sqlalchemy")
-        ),
-        ("psycopg", ["serve", "--no-open", "--store", "postgresql://x/y"], "postgres"),
-        ("sqlalchemy", [*TOURNAMENT, "--on-page"], "web"),
-        ("sqlalchemy", [*TOURNAMENT, "--store", "x.sqlite3"], "arena"),
-        ("scipy", TOURNAMENT, "arena"),
-        ("dask", [*TOURNAMENT, "--cluster", "local"], "cluster"),
-        ("mcp", ["mcp"], "mcp"),
-        ("textual", ["play", "--tui"], "tui"),
-        ("PIL", ["board", "44", "--png", "x.png"], "images"),
-        ("numpy", ["dataset", "x.npz", "--count", "3"], "numpy"),
-        ("pyarrow", ["dataset", "x.parquet", "--count", "3"], "data"),
+        *cases(__file__, "missing"),
+        *(pytest.param(*row, marks=pytest.mark.long) for row in cases(__file__, "more")),
     ],
 )
 def test_a_missing_package_names_its_extra(
-    missing: str, arguments: list[str], extra: str, tmp_path: Path
+    missing: str, command: str, extra: str, tmp_path: Path
 ) -> None:
-    error = error_of(missing, arguments, tmp_path)
+    error = error_of(missing, shlex.split(command), tmp_path)
     first = error[error.index("pip install") :]
     assert first.removeprefix("pip install ")[1:].startswith(f"dropfour[{extra}]")
     assert "Traceback" not in error

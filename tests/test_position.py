@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 
 import dropfour
+from cases import cases
 from dropfour import RED, YELLOW, Cell, Objective, Position, Rules
 from strategies import positions
 from values import some
@@ -56,17 +57,7 @@ def test_equal_positions_hash_alike_and_survive_pickling() -> None:
     assert copy.last_cell == position.last_cell
 
 
-@pytest.mark.parametrize(
-    ("moves", "line"),
-    [
-        ("1122334", [(1, 1), (2, 1), (3, 1), (4, 1)]),
-        ("4455667", [(4, 1), (5, 1), (6, 1), (7, 1)]),
-        ("1212121", [(1, 1), (1, 2), (1, 3), (1, 4)]),
-        ("7171717", [(7, 1), (7, 2), (7, 3), (7, 4)]),
-        ("12233434464", [(1, 1), (2, 2), (3, 3), (4, 4)]),
-        ("76655454424", [(7, 1), (6, 2), (5, 3), (4, 4)]),
-    ],
-)
+@pytest.mark.parametrize(("moves", "line"), cases(__file__, "wins"))
 def test_a_win_is_seen_in_every_direction(moves: str, line: list[tuple[int, int]]) -> None:
     assert Position.from_moves(moves[:-1]).outcome is None
     outcome = some(Position.from_moves(moves).outcome)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour import Objective, Rules
 from dropfour.arena import Fixture, play_game
 from dropfour.arena.game import Conditions
@@ -71,22 +72,7 @@ def test_names_of_packed_submissions_are_those_of_the_students(folder: Path) -> 
     assert play(found) == ""
 
 
-@pytest.mark.parametrize(
-    ("files", "problem"),
-    [
-        ({}, "it has none of command.txt, run, maxconnect4, maxconnect4.py or player.py"),
-        ({"command.txt": "# nothing\n\n"}, "command.txt is empty: expected a command"),
-        ({"command.txt": "engine:"}, "command.txt is empty: expected a command"),
-        ({"command.txt": "'open"}, 'the command "\'open" cannot be read: No closing quotation'),
-        ({"command.txt": "no-such-thing x"}, "there is no program 'no-such-thing', neither in"),
-        ({"Makefile": "all:\n\techo off\n"}, "it has none of command.txt"),
-        ({"Makefile": "all:\n\tfalse\n"}, "make ended with exit code 2: make: ***"),
-        (
-            {"Makefile": "all: main.c\n"},
-            "make ended with exit code 2: make: *** No rule to make target",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("files", "problem"), cases(__file__, "problems"))
 def test_a_problem_is_a_sentence(folder: Path, files: dict[str, str], problem: str) -> None:
     if "Makefile" in files and shutil.which("make") is None:
         pytest.skip("there is no make here")

@@ -126,28 +126,13 @@ def test_a_solution_is_exported_in_the_form_that_the_name_ends_with(name: str, b
     assert Path(name).read_text(encoding="utf-8").startswith(begins)
 
 
-OLD = """
-puzzle --day 2026-11-17 --json | puzzles solve --day 2026-11-17 --json
-plan 4122264123 | explain 4122264123 --strategy
-engines perfect | engine list perfect
-check-engine 'no such' | engine check 'no such'
-engine random | engine run random
-solution info | solution show
-solution verify nowhere | solution verify --file nowhere
-solution map - | solution export - --as map
-perft 2 --moves 44 | perft 2 44
-perft --moves=44 2 | perft 2 44
-one-move nowhere - 1 | maxconnect4 one-move nowhere - 1
-"""
-
-
-@pytest.mark.parametrize("row", OLD.strip().splitlines())
-def test_old_names_work_with_a_hint(row: str) -> None:
-    old, new = (run_words(command) for command in row.split(" | "))
+@pytest.mark.parametrize(("command", "today"), cases(__file__, "old"))
+def test_old_names_work_with_a_hint(command: str, today: str) -> None:
+    old, new = run_words(command), run_words(today)
     assert (old.exit_code, old.stdout) == (new.exit_code, new.stdout)
     assert old.stderr.endswith(new.stderr)
     hint = old.stderr.removesuffix(new.stderr)
-    assert (hint == "") is row.startswith("one-move")
+    assert (hint == "") is command.startswith("one-move")
     assert len(hint.splitlines()) <= 1
 
 
@@ -237,14 +222,7 @@ def test_bash_completes_specs_and_adds_a_blank_only_after_what_is_complete() -> 
         'eval "$(dropfour completion bash)"; bind "set bell-style none"; echo ready$((1 + 1))'
     )
     shell.expect_exact("ready2")
-    for begun, whole in [
-        ("match alph", "match alphabeta"),
-        ("match alphabeta:li", "match alphabeta:lines"),
-        ("match easy alphabeta:lines,de", "match easy alphabeta:lines,depth="),
-        ("tournament --player=alphabeta:str", "tournament --player=alphabeta:streaks"),
-        ("engine li", "engine list "),
-        ("plan 44 --ver", "plan 44 --verify "),
-    ]:
+    for begun, whole in cases(__file__, "completed"):
         shell.send(f"dropfour {begun}\t|")
         shell.expect_exact(f"dropfour {whole}|")
         shell.sendcontrol("u")

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from cases import cases
 from commands import run_words
 from dropfour.cli.notes import ProgressDisplay
 from dropfour.files import write_text_atomically
@@ -66,19 +67,7 @@ def run_in_shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]
 
 
 @posix_only
-@pytest.mark.parametrize(
-    ("command", "code", "output", "errors"),
-    [
-        ("dropfour solve 44 >&-", 2, "", "cannot write to standard output: Bad file descriptor"),
-        ("dropfour --help >/dev/full", 2, "", "standard output: No space left on device"),
-        ("dropfour board 44 >/dev/full", 2, "", "standard output: No space left on device"),
-        ("dropfour solve 44 2>&-", 0, "44 1\n", ""),
-        ("dropfour solve x 2>&-", 2, "", ""),
-        ("dropfour solve x 2>/dev/full", 2, "", ""),
-        ("dropfour play --red human --yellow human <&-", 0, "Red, column 1-7", ""),
-        ("dropfour one-move none.txt out.txt 1 2>&-", 0, "move 1: Player 1", ""),
-    ],
-)
+@pytest.mark.parametrize(("command", "code", "output", "errors"), cases(__file__, "streams"))
 def test_a_stream_that_is_closed_or_full(
     command: str, code: int, output: str, errors: str, tmp_path: Path
 ) -> None:

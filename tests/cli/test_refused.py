@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from commands import run
 
 REFUSED = Path(__file__).with_name("refused.txt")
@@ -27,19 +28,7 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("command", "text", "message"),
-    [
-        ("review", "", "there is no game in the file"),
-        ("review", "44x", "character 3 of the move string, 'x', is not a column"),
-        ("review", "4444444", "column 4 is full"),
-        ("review", "1. 4 four *", "line 1, column 6: expected a column"),
-        *(
-            ("explain --verify", text, "")
-            for text in ("", "4455", "[]", "{}", '{"format": "dropfour plan 9"}')
-        ),
-    ],
-)
+@pytest.mark.parametrize(("command", "text", "message"), cases(__file__, "texts"))
 def test_bad_text_gets_one_sentence_and_exit_code_2(command: str, text: str, message: str) -> None:
     result = run(*command.split(), "-", text=text)
     assert (result.exit_code, result.stdout) == (2, "")

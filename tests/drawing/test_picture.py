@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cases import cases
 from commands import run_python
 from dropfour import Cell, Objective, Position, Rules
 from dropfour.drawing import draw_gif, draw_png, scene
@@ -45,22 +46,12 @@ def rgb(colour: str) -> tuple[int, ...]:
     return parts
 
 
-@pytest.mark.parametrize(
-    ("size", "cell_px", "pixels"),
-    [
-        ("7x6", 64, (472, 436)),
-        ("7x6", 32, (236, 218)),
-        ("7x6", 256, (4 * 472, 4 * 436)),
-        ("1x1", 64, (88, 116)),
-        ("20x20", 16, (326, 333)),
-        ("12x4", 128, (1584, 616)),
-    ],
-)
-def test_png_has_the_size_asked_for(size: str, cell_px: int, pixels: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "cell_px", "pixels"), cases(__file__, "sizes"))
+def test_png_has_the_size_asked_for(size: str, cell_px: int, pixels: list[int]) -> None:
     png = draw_png(Position(Rules.for_board(size)), cell_px)
     assert png.startswith(b"\x89PNG\r\n")
     with Image.open(BytesIO(png)) as image:
-        assert image.size == pixels
+        assert list(image.size) == pixels
 
 
 def test_labels_can_be_left_out() -> None:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import dropfour as d4
+from cases import cases
 from contrast import contrast
 from dropfour import Cell, Game, Objective, Position, Rules, ScoreRange, draw_svg
 from dropfour.drawing import scene
@@ -106,24 +107,9 @@ def test_the_picture_stands_alone_also_in_a_notebook() -> None:
     assert position._repr_svg_() == draw_svg(position)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "least"),
-    [
-        (scene.RED_FILL, scene.BOARD, 3.0),
-        (scene.YELLOW_FILL, scene.BOARD, 3.0),
-        (scene.RED_FILL, scene.YELLOW_FILL, 3.0),
-        (scene.RED_MARK, scene.RED_FILL, 3.0),
-        (scene.RED_MARK, scene.BOARD, 3.0),
-        (scene.YELLOW_MARK, scene.YELLOW_FILL, 3.0),
-        (scene.HOLE_RIM, scene.BOARD, 3.0),
-        (scene.INK, scene.BOARD, 4.5),
-        (scene.INK, scene.RED_FILL, 4.5),
-        (scene.MARK, scene.BOARD, 3.0),
-        (scene.DARK_INK, scene.MARK, 4.5),
-    ],
-)
+@pytest.mark.parametrize(("one", "other", "least"), cases(__file__, "contrasts"))
 def test_colours_stand_out_from_each_other(one: str, other: str, least: float) -> None:
-    assert contrast(one, other) >= least
+    assert contrast(getattr(scene, one), getattr(scene, other)) >= least
 
 
 # --- overlays: notes, marks, variations, captions ---------------------------------------------------

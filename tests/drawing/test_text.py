@@ -1,6 +1,7 @@
 """Text drawings: golden files for every style, marks, colours and when they are used."""
 
 import io
+import json
 import os
 import re
 from pathlib import Path
@@ -15,29 +16,14 @@ from dropfour.words import speaking
 GOLDEN = Path(__file__).parent / "golden"
 MOST_LINES = Objective.MOST_LINES
 
-# A name for each golden position: its rules and moves.
-POSITIONS = {
-    "empty-7x6": (Rules(), ""),
-    "opening-7x6": (Rules(), "4455"),
-    "won-7x6": (Rules(), "2552354651517435227466447223"),
-    "drawn-7x6": (Rules(), "441365675334466335442232661515577771217122"),
-    "empty-1x1": (Rules(1, 1), ""),
-    "drawn-1x1": (Rules(1, 1), "1"),
-    "won-9x7-connect5": (Rules(9, 7, 5), "4673412349471888784"),
-    "won-12x4": (Rules(12, 4), "4a936a8ba2a18594489987343b123c715"),
-    "long-run-7x6-connect3": (Rules(7, 6, 3), "112244553"),
-    "most-lines-7x6": (Rules(7, 6, 4, MOST_LINES), "255235465151743522746644722376113714166733"),
-    "most-lines-20x20": (
-        Rules(20, 20, 4, MOST_LINES),
-        "5j394gfgd74g1dek1f98j4b111i1d7e1h8fgi8c88fa1ei46a4bheh7aajghdj2g8de6cic3fh46hdcg1g2akjjd66h8",
-    ),
-}
+# A name for each golden position: its size, connect, objective and moves.
+POSITIONS = json.loads((GOLDEN / "positions.json").read_text(encoding="utf-8"))
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def position_named(name: str) -> Position:
-    rules, moves = POSITIONS[name]
-    return Position.from_moves(moves, rules)
+    *rules, moves = POSITIONS[name]
+    return Position.from_moves(moves, Rules.for_board(*rules))
 
 
 def check_golden(name: str, drawing: str) -> None:
@@ -75,22 +61,12 @@ def test_a_drawing_ends_with_the_status(name: str) -> None:
         assert re.sub("[●○] ", "", str(position).splitlines()[-1]) == status_text(position)
 
 
-@pytest.mark.parametrize(
-    ("rules", "moves", "runs"),
-    [
-        (Rules(), "445566", []),
-        (Rules(), "1122334", [(1, 1, 4, 1)]),
-        (Rules(connect=3), "112244553", [(1, 1, 5, 1)]),
-        (Rules(9, 7, 5), "11224455663", [(1, 1, 6, 1)]),
-        (Rules(9, 7, 5), "4673412349471888784", [(4, 1, 4, 5)]),
-        (Rules(), "2552354651517435227466447223", [(3, 3, 6, 3), (5, 1, 2, 4)]),
-    ],
-)
+@pytest.mark.parametrize(("size", "connect", "moves", "runs"), cases(__file__, "runs"))
 def test_runs_go_from_end_to_end(
-    rules: Rules, moves: str, runs: list[tuple[int, int, int, int]]
+    size: str, connect: int, moves: str, runs: list[list[int]]
 ) -> None:
-    found = find_runs(Position.from_moves(moves, rules))
-    assert [(*run.cells[0], *run.cells[-1]) for run in found] == runs
+    found = find_runs(Position.from_moves(moves, Rules.for_board(size, connect)))
+    assert [[*run.cells[0], *run.cells[-1]] for run in found] == runs
 
 
 def test_runs_are_of_either_colour_and_have_no_gap() -> None:

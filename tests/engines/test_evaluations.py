@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import assume, given
 
+from cases import cases
 from dropfour import RED, YELLOW, Cell, Colour, Objective, Position, Rules
 from dropfour.notation import parse_diagram
 from native_search import estimate
@@ -68,10 +69,7 @@ def test_cells_are_worth_the_lines_through_them_on_every_board() -> None:
     assert cells(Position.from_cells([Cell(2, 1)], [], rules)) == -1
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [("1 . 1 .", 0), ("1 1 . .", 1), ("1 1 1 .", 3), ("2 1 1 2", 1), ("2 2 1 1", 0)],
-)
+@pytest.mark.parametrize(("text", "count"), cases(__file__, "streaks"))
 def test_streaks_are_counted_wherever_they_begin(text: str, count: int) -> None:
     assert streaks(row(text)) == count
 
@@ -95,19 +93,7 @@ def test_convolution_favours_the_side_to_move() -> None:
     assert convolution(row(drawn, YELLOW)) == 60 - 50
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        (". . . .", 0.0),
-        ("1 . . .", 0.5),
-        ("1 1 . .", 60.0),
-        ("1 1 1 .", 100.0),
-        ("2 . . .", -0.2),
-        ("2 2 . .", -50.0),
-        ("2 2 2 .", -90.0),
-        ("1 2 . .", 0.0),
-    ],
-)
+@pytest.mark.parametrize(("text", "value"), cases(__file__, "weights"))
 def test_convolution_weights_on_a_single_line(text: str, value: float) -> None:
     # The only line is the largest and the smallest.
     assert convolution(row(text)) == 2 * value

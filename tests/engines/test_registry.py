@@ -181,19 +181,7 @@ def test_seeds_may_have_twenty_digits(seed: int) -> None:
         assert engine(f"{name}:seed={seed}").name == f"{name}:seed={seed}"
 
 
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "easy:seed=3",
-        "perfect",
-        "exact:threads=2",
-        "alphabeta:lines,depth=3,discount=0.9",
-        "mcts:playouts=50",
-        "random:seed=1",
-        "mine:depth=2",
-        "minimax:mine,depth=2",
-    ],
-)
+@pytest.mark.parametrize("spec", cases(__file__, "copied"))
 @pytest.mark.parametrize(
     "copied", [lambda made: pickle.loads(pickle.dumps(made)), copy.copy, copy.deepcopy]
 )

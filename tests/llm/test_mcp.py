@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cases import cases
 from dropfour import Rules, puzzles, solve
 from dropfour.moves import format_moves
 
@@ -112,23 +113,10 @@ def test_a_puzzle_is_set_and_solved() -> None:
     assert (refuted["solved"], refuted["right"]) == (False, False)
 
 
-REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("analyse", {"moves": "", "time_s": 31}, "time_s must be more than 0 and at most 30 seconds"),
-    ("analyse", {"moves": "", "board": "21x6"}, "a board has 1 to 20 columns"),
-    ("analyse", {"moves": "", "board": "7x6.five"}, "a board is described as 7x6, 9x7.5 or"),
-    ("analyse", {"moves": "", "board": "7x6.4.all"}, "objective"),
-    ("analyse", {"moves": "1111111"}, "column 1 is full"),
-    ("explain", {"moves": "what"}, "character 1 of the move string"),
-    ("plan", {"moves": "1212121"}, "the game is over"),
-    ("play", {"moves": "", "level": "nobody"}, "there is no engine 'nobody'"),
-    ("puzzle", {"id": "x"}, "there is no puzzle 'x'"),
-    ("solve_puzzle", {"id": "x", "columns": "1"}, "there is no puzzle 'x'"),
-]
-
-
 def test_what_cannot_be_done_is_refused_with_a_sentence() -> None:
-    answers = answers_to(*((name, values) for name, values, _ in REFUSED), by_program=True)
-    for (_, _, sentence), answer in zip(REFUSED, answers, strict=True):
+    refused = cases(__file__, "refused")
+    answers = answers_to(*((name, values) for name, values, _ in refused), by_program=True)
+    for (_, _, sentence), answer in zip(refused, answers, strict=True):
         assert isinstance(answer, str)
         assert sentence in answer
         assert "Traceback" not in answer

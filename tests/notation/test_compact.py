@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dropfour import RED, YELLOW, Cell, InvalidNotation, InvalidPosition, Objective, Position, Rules
+from cases import cases
+from dropfour import RED, YELLOW, Cell, InvalidNotation, InvalidPosition, Position, Rules
 from dropfour.notation import parse_position, position_string
 from strategies import damaged, positions
 
@@ -12,14 +13,9 @@ from strategies import damaged, positions
 @pytest.mark.parametrize(
     ("position", "text"),
     [
-        (Position(), "7x6.4.first-line.7.r"),
-        (Position.from_moves("44455"), "7x6.4.first-line.3-ryr-yr-2.y"),
-        (Position.from_moves("17"), "7x6.4.first-line.r-5-y.r"),
-        (Position.from_moves("1122"), "7x6.4.first-line.ry-ry-5.r"),
-        (Position.from_moves("112", Rules(2, 2)), "2x2.4.first-line.ry-r.y"),
-        (
-            Position.from_moves("ak", Rules(20, 20, 10, Objective.MOST_LINES)),
-            "20x20.10.most-lines.9-r-9-y.r",
+        *(
+            (Position.from_moves(moves, Rules.for_board(*rules)), text)
+            for rules, moves, text in cases(__file__, "written")
         ),
         (Position.from_cells([Cell(1, 1)], [], Rules(1, 1, 3), RED), "1x1.3.first-line.r.r"),
         (Position.from_cells([], [], Rules(1, 1), YELLOW), "1x1.4.first-line.1.y"),

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour import Limits, Objective, Rules, engine
 from dropfour.players.compliance import ProtocolCheck, check_protocol
 from dropfour.players.protocol import GameMessage, GoMessage, position_message
@@ -33,24 +34,7 @@ def test_a_seed_makes_random_play_repeatable() -> None:
     assert moves(1) == moves(1) != moves(2)
 
 
-@pytest.mark.parametrize(
-    ("messages", "error"),
-    [
-        (["fnord 3"], "unknown word 'fnord'"),
-        (["dropfour 2"], "version 1"),
-        (["go"], "a game before go"),
-        (["position 44"], "a game before a position"),
-        (["game"], "expected a game"),
-        (["game 99x6 4 first-line"], "1 to 20 columns"),
-        (["game 7x6 4 fun"], "fun"),
-        (["game 7x6 4 first-line seed"], "a value after seed"),
-        (["game 7x6 4 first-line", "position 9"], "no column 9"),
-        (["game 7x6 4 first-line", "position 4x"], "character 2"),
-        (["game 7x6 4 first-line", "go time 0"], "must be more than 0"),
-        (["game 7x6 4 first-line", "go depth two"], "an integer"),
-        (["game 7x6 4 first-line", "position 1212121", "go"], "over"),
-    ],
-)
+@pytest.mark.parametrize(("messages", "error"), cases(__file__, "messages"))
 def test_an_invalid_message_is_answered_by_one_error(messages: list[str], error: str) -> None:
     answers = [answer for answer in answers_to(*messages) if answer != "ready"]
     assert len(answers) == 1
@@ -85,17 +69,7 @@ def test_an_engine_of_a_few_lines_complies(more: str, tmp_path: Path) -> None:
     assert found[0].remark == "leftmost 1.0"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        ("name leftmost 1.0\\n", "", "without a name"),
-        ("error I do not know", "info what?", "expected error"),
-        ('"move", column', '"move", column - 1', "column 0, which cannot be played"),
-        ("moves.count(mark) < rows", "True", "column 1, which cannot be played"),
-        ("        break", "        sys.exit(2)", "exit code 2"),
-        ("import sys\n", "import sys\nprint('hello', flush=True)\n", "expected ready"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "fault"), cases(__file__, "faults"))
 def test_a_fault_ends_the_check(old: str, new: str, fault: str, tmp_path: Path) -> None:
     assert old in PROTOCOL
     *passed, failed = checks(PROTOCOL.replace(old, new), tmp_path)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import dropfour as d4
+from cases import cases
 from dropfour.moves import format_moves
 from dropfour.puzzles import collection
 from dropfour.puzzles.collection import InvalidPuzzles, Puzzles, read_puzzles, write_puzzles
@@ -168,19 +169,9 @@ def test_files_of_both_formats_are_read_as_they_were_written(tmp_path: Path) -> 
     assert list(read_puzzles(file)) == [puzzle]
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (b"", "does not start with"),
-        (b"dropfour-puzzles-9 1=2\n", "does not start with"),
-        (b"dropfour-puzzles-1 1:2\n", "row 1 .* Elo of the levels"),
-        (b"dropfour-puzzles-2 1=2\n44 4 trap 7\n", "row 2 .* not a puzzle: '44 4 trap 7'"),
-        (b"dropfour-puzzles-1 1=2\n44 x! trap 7\n", "row 2 .* not a puzzle"),
-        (b"dropfour-puzzles-1 1=2\n44 4 fork 7\n", "unknown theme: fork"),
-        (b"\xff", "damaged"),
-    ],
-)
-def test_a_file_without_puzzles_is_refused(rows: bytes, message: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("text", "message"), cases(__file__, "refused"))
+def test_a_file_without_puzzles_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    rows = text.encode("latin-1")
     file = tmp_path / "wrong.gz"
     file.write_bytes(gzip.compress(rows))
     with pytest.raises(InvalidPuzzles, match=message):

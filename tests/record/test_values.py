@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import cases
 from dropfour import RED, Colour, Game, Position, Rules
 from dropfour.record import (
     Record,
@@ -46,19 +47,9 @@ def test_every_result_on_the_board_is_written() -> None:
     assert result_on_board(Position.from_moves("1", Rules(1, 1))) == "1/2-1/2"
 
 
-@pytest.mark.parametrize(
-    ("score", "text"),
-    [
-        (RecordedScore(18, is_exact=True), "=+18"),
-        (RecordedScore(0, is_exact=True), "=0"),
-        (RecordedScore(-0.0, is_exact=False), "~0"),
-        (RecordedScore(-1, is_exact=False), "~-1"),
-        (RecordedScore(2.0, is_exact=True), "=+2"),
-        (RecordedScore(0.25, is_exact=False), "~+0.25"),
-        (RecordedScore(-1e-9, is_exact=False), "~-1e-09"),
-    ],
-)
-def test_a_score_says_whether_it_is_exact(score: RecordedScore, text: str) -> None:
+@pytest.mark.parametrize(("value", "is_exact", "text"), cases(__file__, "scores"))
+def test_a_score_says_whether_it_is_exact(value: float, is_exact: bool, text: str) -> None:
+    score = RecordedScore(value, is_exact)
     assert str(score) == text
     assert parse_record(f"1. 4 {text} *").moves[0].score == score
 

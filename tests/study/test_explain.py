@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import cases
 from dropfour import (
     RED,
     YELLOW,
@@ -168,18 +169,7 @@ def test_a_finished_game_is_told_and_nothing_else() -> None:
     assert explanation.facts[0].cells == tuple(Cell(1, row) for row in range(1, 5))
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "text"),
-    [
-        (18, 18, "exact: red wins in 2 moves with best play by both"),
-        (0, 0, "exact: a draw with best play by both"),
-        (-18, -18, "exact: yellow wins in 2 moves with best play by both"),
-        (1, 5, "proven: red wins with best play"),
-        (-5, -1, "proven: yellow wins with best play"),
-        (0, 5, "proven: red has at least a draw"),
-        (-5, 0, "proven: red has at most a draw"),
-    ],
-)
+@pytest.mark.parametrize(("low", "high", "text"), cases(__file__, "verdicts"))
 def test_a_proof_is_told_in_words(low: int, high: int, text: str) -> None:
     position = Position.from_moves("4455")
     fact = only(explain(position, analysis_of(position, ScoreRange(low, high))), FactKind.VERDICT)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import dropfour as d4
+from cases import cases
 from dropfour import RED, Cell, Plan, Position
 from dropfour.arena.game import Conditions, Fixture, play_game
 from dropfour.arena.machine import versions_of
@@ -108,13 +109,7 @@ def test_a_plan_is_told_in_sentences() -> None:
     assert broken.sentences == ("1. Play the leftmost column that you can.",)
 
 
-@pytest.mark.parametrize(
-    ("moves", "text", "idea"),
-    [
-        ("562515526221", "take 4.1; answer 1 2 3 4 5 6 7", "claim the odd cell in column 4, row 3"),
-        ("44553", "otherwise", "set the trap of two threats"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "text", "idea"), cases(__file__, "ideas"))
 def test_the_ideas_of_plans_have_names(moves: str, text: str, idea: str) -> None:
     plan = Plan(Position.from_moves(moves), RED, "win", read_rules(text))
     told, *_, ending = plan.sentences
@@ -124,24 +119,7 @@ def test_the_ideas_of_plans_have_names(moves: str, text: str, idea: str) -> None
     assert idea.startswith("claim") == (endings[0].kind == "zugzwang") == ("must play" in ending)
 
 
-@pytest.mark.parametrize(
-    ("moves", "text", "words", "mirrored"),
-    [
-        ("4526133142", "take 3.4 4.3; answer 6; otherwise 5 7", "can: 5, 7", "can: 3, 1"),
-        (
-            "4445614451",
-            "answer 1 2 3 4 5 6 7; otherwise 5 7 6 4 3 2 1",
-            "5, then the others from the right",
-            "3, then the others from the left",
-        ),
-        (
-            "4551465644",
-            "take 6.3; answer 1 2 3 4 5 6 7; otherwise 1 2 3 4 5 6 7",
-            "Otherwise play the leftmost column that you can",
-            "Otherwise play the rightmost column that you can",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("moves", "text", "words", "mirrored"), cases(__file__, "orders"))
 def test_an_order_is_told_in_its_fewest_words(
     moves: str, text: str, words: str, mirrored: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases import cases
 from dropfour import RED, YELLOW, Colour, Game, Position, ScoreRange
 from dropfour.study.review import ReviewedMove, Verdict, review
 from dropfour.study.story import tell_story
@@ -18,23 +19,11 @@ def judged(*scores: tuple[int, int]) -> list[ReviewedMove]:
     return moves
 
 
-@pytest.mark.parametrize(
-    ("scores", "winner", "ending", "turning_point"),
-    [
-        ([(1, 0), (0, -3), (3, 3)], RED, "Yellow was holding the draw until move 2.", 2),
-        # The loser's last blunder counts, not the winner's.
-        ([(1, 0), (0, -3), (3, -1), (1, -2), (2, 2)], RED, "Yellow was winning until move 4.", 4),
-        ([(1, 0), (0, 0)], None, "Red was winning until move 1.", 1),
-        ([(1, 1), (-1, -1), (1, 1)], YELLOW, "Red was winning when the game ended.", None),
-        ([(0, 0), (0, 0)], YELLOW, "Red was holding the draw when the game ended.", None),
-        ([(1, 1), (-1, -1), (1, 1)], RED, "Red was winning from the start and never let go.", None),
-        ([(0, 0), (0, 0)], None, "Neither player made a mistake that changed the result.", None),
-    ],
-)
+@pytest.mark.parametrize(("scores", "winner", "ending", "turning_point"), cases(__file__, "turns"))
 def test_the_turning_point_is_the_last_move_that_gave_the_result_away(
-    scores: list[tuple[int, int]], winner: Colour | None, ending: str, turning_point: int | None
+    scores: list[tuple[int, int]], winner: str | None, ending: str, turning_point: int | None
 ) -> None:
-    story = tell_story(judged(*scores), winner)
+    story = tell_story(judged(*scores), Colour[winner.upper()] if winner else None)
     assert (story.ending, story.turning_point) == (ending, turning_point)
 
 

@@ -4,33 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import cases
 from dropfour.terminal.session import Act, BadEntry, Entry, parse_entry
 from dropfour.words import say
 
 
-@pytest.mark.parametrize(
-    ("text", "entry"),
-    [
-        ("4", Entry(Act.PLAY, 4)),
-        (" 12 ", Entry(Act.PLAY, 12)),
-        ("-3", Entry(Act.PLAY, -3)),
-        ("u", Entry(Act.UNDO)),
-        ("Undo", Entry(Act.UNDO)),
-        ("r", Entry(Act.REDO)),
-        ("h", Entry(Act.HINT)),
-        ("help", Entry(Act.HELP)),
-        ("?", Entry(Act.HELP)),
-        ("a", Entry(Act.ANALYSE)),
-        ("analyze", Entry(Act.ANALYSE)),
-        ("e", Entry(Act.EXPLAIN)),
-        ("n", Entry(Act.NEW)),
-        ("q", Entry(Act.QUIT)),
-        ("s my game.txt", Entry(Act.SAVE, file="my game.txt")),
-        ("load x", Entry(Act.LOAD, file="x")),
-    ],
-)
-def test_what_may_be_typed(text: str, entry: Entry) -> None:
-    assert parse_entry(text, 7) == entry
+@pytest.mark.parametrize(("text", "word", "column", "file"), cases(__file__, "entries"))
+def test_what_may_be_typed(text: str, word: str, column: int, file: str) -> None:
+    assert parse_entry(text, 7) == Entry(Act(word), column, file)
 
 
 @given(st.text())
