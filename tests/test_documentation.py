@@ -112,6 +112,24 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
             assert anchor in anchors(linked), target
 
 
+def test_the_files_that_contributing_names_exist() -> None:
+    folders = (
+        "src/**",
+        "native/**",
+        "proof",
+        "examples",
+        "benchmarks",
+        "tests",
+        "tests/*",
+        "tests/web/page",
+    )
+    known = [f"/{path.as_posix()}" for folder in folders for path in ROOT.glob(f"{folder}/*.*")]
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.(?:py|hpp|cpp|js|json|v))`", text)
+    assert len(named) > 50
+    assert [each for each in named if not any(path.endswith(f"/{each}") for path in known)] == []
+
+
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="no tomllib to read pyproject.toml")
 def test_the_badges_of_the_readme_are_true() -> None:
     import tomllib
