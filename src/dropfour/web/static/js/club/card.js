@@ -58,10 +58,8 @@ function createRatings() {
       const seat = found[colour];
       if (seat === null) return '';
       const rating = `${seat.rating}${seat.change ? ` → ${seat.rating + seat.change}` : ''}`;
-      return t(seat.is_provisional ? 'club.rating, provisional' : 'club.rating', {
-        name: seatName(state.game, colour),
-        rating,
-      });
+      const name = seatName(state.game, colour);
+      return t(seat.is_provisional ? 'club.rating, provisional' : 'club.rating', { name, rating });
     });
     showText(root, isRated ? t('club.ratings of both', { ratings: words.join(' · ') }) : '');
   }

@@ -123,11 +123,8 @@ export function createPlanned() {
       setText(about, t(keys.length ? 'club.played as soon as' : 'club.plan while they think', { name }));
       syncChildren(list, keys, (key) => {
         const [asked, column] = key.split(':');
-        return el('li', [
-          plannedWords(asked, Number(column)),
-          ' ',
-          button(t('club.cancel'), () => cancel(asked), '.quiet'),
-        ]);
+        const cancelling = button(t('club.cancel'), () => cancel(asked), '.quiet');
+        return el('li', plannedWords(asked, Number(column)), ' ', cancelling);
       });
     },
   };

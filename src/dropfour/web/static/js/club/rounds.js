@@ -5,7 +5,7 @@ import { storedAddress } from '../page/address.js';
 import { attempt } from '../page/errors.js';
 import { openGame } from '../router.js';
 import { NOTHING, getJson, postJson } from '../server/api.js';
-import { button, el, pip, row, setText, table, within } from '../ui/dom.js';
+import { button, card, el, pip, row, setText, table, within } from '../ui/dom.js';
 import { confirmButton, select } from '../ui/form.js';
 import { t } from '../ui/words.js';
 
@@ -17,12 +17,8 @@ export function createRounds() {
   const list = el('ul.club-games');
   const round = select('club-round', [], () => void choose());
   round.setAttribute('aria-label', t('club.choose a round'));
-  const root = el(
-    'section.card',
-    { 'aria-label': t('club.games') },
-    el('div.club-head', el('h2', t('club.games')), round),
-    list,
-  );
+  const head = el('div.club-head', el('h2', t('club.games')), round);
+  const root = el('section.card', { 'aria-label': t('club.games') }, head, list);
   let chosen = 0; // 0 is the last round
   let drawn = '';
 
@@ -108,13 +104,7 @@ export function createStandings() {
   const places = el('p.soft');
   const scroller = { tabindex: '0', role: 'group', 'aria-label': t('club.table of standings') };
   const ranking = el('div.club-scroll', scroller, table('table.club-table', [...names, el('td')], body));
-  const root = el(
-    'section.card',
-    { 'aria-label': t('club.standings') },
-    el('h2', t('club.standings')),
-    ranking,
-    places,
-  );
+  const root = card('standings-title', t('club.standings'), ranking, places);
   let drawn = '';
   return {
     root,

@@ -87,6 +87,7 @@ function statusSentence({ state: at, round, rounds, games, next_round_at: nextAt
 function createPlayerCard() {
   const name = nameInput('club-name');
   name.required = true;
+  const join = () => order('/api/club/{tournament_id}/join', { name: name.value.trim() });
   const joining = form('form.club-join', join, field(t('live.your name'), name), sending(t('live.join')));
   const words = el('p');
   const toGame = button(t('club.go to your game'), () => void openGame(String(club.you?.game)), '.primary');
@@ -96,23 +97,18 @@ function createPlayerCard() {
     'club-device',
     t('live.play on another device'),
     () => placeAddress('club', club.id),
-    () =>
-      postJson(
-        '/api/club/{tournament_id}/players/{number}/link',
-        { tournament_id: club.id, number: Number(club.you?.player) },
-        NOTHING,
-      ),
+    () => postJson('/api/club/{tournament_id}/players/{number}/link', here(), NOTHING),
   );
   const actions = el('div.card-actions', toGame, back, leave, device.button);
   const root = el('section.card', { 'aria-label': t('club.you') }, joining, words, actions, device.link);
 
-  async function join() {
-    await order('/api/club/{tournament_id}/join', { name: name.value.trim() });
+  function here() {
+    return { tournament_id: club.id, number: Number(club.you?.player) };
   }
 
   /** @param {'leave' | 'return'} what */
   function act(what) {
-    void order(`/api/club/{tournament_id}/players/{number}/${what}`, NOTHING, Number(club.you?.player));
+    void order(`/api/club/{tournament_id}/players/{number}/${what}`, NOTHING, here().number);
   }
 
   return {

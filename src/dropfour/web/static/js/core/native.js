@@ -204,14 +204,7 @@ export class Core {
 
   // --- machines ------------------------------------------------------------------------------------
 
-  /** Each returns the machine, which `finish` ends. This one proves the score of a position, however
-   * long that takes. @param {Position} position @returns {number} */
-  startProof(position) {
-    this.set(position);
-    return this._exports.start_proof();
-  }
-
-  /** @param {Position} position @param {number} timeMs @returns {number} */
+  /** Each returns the machine, which `finish` ends. @param {Position} position @param {number} timeMs @returns {number} */
   startAnalysis(position, timeMs) {
     this.set(position);
     return this._exports.start_analysis(timeMs);

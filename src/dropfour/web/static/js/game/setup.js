@@ -45,7 +45,7 @@ export function aboutOpponent(engine) {
 
 /** The buttons that begin a live game. */
 function liveButtons() {
-  const invite = async () => (await import('../live/dialog.js')).showLiveDialog();
+  const invite = async () => (await import('../live/terms.js')).showLiveDialog();
   const meet = async () => (await import('../router.js')).goTo('live');
   return el('div.card-actions', button(t('game.play a friend'), invite), button(t('game.find an opponent'), meet));
 }

@@ -25,8 +25,7 @@ import {
   createFollower,
 } from '../model/game.js';
 import { isYourTurn, runningElsewhere } from '../page/live.js';
-import { gameKey } from '../study/keptreviews.js';
-import { mainSentence, isOwn, retryPly, startReview } from '../study/review.js';
+import { gameKey, isOwn, mainSentence, retryPly, startReview } from '../study/review.js';
 import { canMove, isAtEnd, isInVariation, shownPly, shownPosition } from '../page/shown.js';
 import { notify, speak, state } from '../page/state.js';
 import { sentence, t, withWords } from '../ui/words.js';

@@ -69,15 +69,11 @@ function winWords() {
 export function showWin() {
   const { root, input } = linkRow(t('review.link'), 'win-link');
   input.value = addressOf();
-  const say = (/** @type {unknown} */ error) => notify(t('review.not shared', { reason: reasonOf(error) }));
-  const picture = () =>
-    void pngOf(winDrawing())
-      .then((png) => send(png, 'dropfour.png'))
-      .catch(say);
-  const film = () =>
-    void gifOf(positionsOf(state.game))
-      .then((gif) => send(gif, 'dropfour.gif'))
-      .catch(say);
+  const fail = (/** @type {unknown} */ error) => notify(t('review.not shared', { reason: reasonOf(error) }));
+  const share = (/** @type {Promise<Blob>} */ making, /** @type {string} */ name) =>
+    void making.then((made) => send(made, name)).catch(fail);
+  const picture = () => share(pngOf(winDrawing()), 'dropfour.png');
+  const film = () => share(gifOf(positionsOf(state.game)), 'dropfour.gif');
   const actions = [button(t('review.film'), film), button(t('review.picture'), picture, '.primary')];
   const image = el('img.win-picture', { src: winPicture(), alt: winWords(), width: WIDTH, height: HEIGHT });
   showDialog('win', winWords(), [image, root], [closing(t('page.close')), ...actions]);

@@ -9,7 +9,7 @@ import { aimOf } from '../puzzles/collection.js';
 import { Exercise } from '../puzzles/exercise.js';
 import { createStage, createTools, exerciseKey, sceneOfExercise, speaksOfRows, still } from '../puzzles/stage.js';
 import { goTo, viewLink } from '../router.js';
-import { el, set, show, showText, syncChildren } from '../ui/dom.js';
+import { card, el, set, show, showText, syncChildren } from '../ui/dom.js';
 import { planMarks } from '../study/plan.js';
 import { createPlanPart } from '../study/plancard.js';
 import { allLessons, doneParts, keepDone, setUp, textOf } from './course.js';
@@ -123,12 +123,8 @@ export function createView(root) {
   const text = el('section.card.lesson-text', { 'aria-label': t('learn.lesson') });
   const then = el('section.card.lesson-text', { 'aria-label': t('learn.why') });
   const remember = el('p');
-  const takeaway = el(
-    'section.card.takeaway',
-    { 'aria-label': t('learn.remember') },
-    el('h2', t('learn.remember')),
-    remember,
-  );
+  const takeaway = card('takeaway-title', t('learn.remember'), remember);
+  takeaway.classList.add('takeaway');
   const plan = createPlanPart();
   const planCard = el('section.card.lesson-text', { 'aria-label': t('learn.plan') }, plan.root);
   const parts = el('ol.parts', { 'aria-label': t('learn.parts of lesson') });

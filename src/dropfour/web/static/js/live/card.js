@@ -1,21 +1,22 @@
-// The card of a live game: the invitation, offers, claims, the score and the rematch; for watchers,
-// that they watch.
+// The card of a live game: the invitation, offers, claims, the score and the rematch; for those who arrive by a link, what the
+// game is before they take a seat; for watchers, that they watch.
 
 import { storedAddress } from '../page/address.js';
-import { claimInMs, dropSeat } from '../page/live.js';
+import { claimInMs, dropSeat, isOffering } from '../page/live.js';
 import { t, timeText } from '../ui/words.js';
 import { attempt } from '../page/errors.js';
-import { isWatching, moverOf, positionsOf, resultOf, seatName } from '../model/game.js';
+import { otherColour } from '../board/rules.js';
+import { isWatching, livePosition, moverOf, positionsOf, resultOf, seatName } from '../model/game.js';
 import { notify, state } from '../page/state.js';
 import { goHome, goTo } from '../router.js';
-import { NOTHING, deleteGame, postJson } from '../server/api.js';
+import { NOTHING, deleteGame, postJson, withdrawOffer } from '../server/api.js';
 import { preferences } from '../storage/storage.js';
-import { confirmButton, field, toggle } from '../ui/form.js';
+import { confirmButton, field, form, sending, toggle } from '../ui/form.js';
 import { button, el, set, setText, show, showText } from '../ui/dom.js';
 import { offerSentence, opponentName } from './announce.js';
-import { createArrival } from './arrival.js';
 import { createDeviceLink, createLinkBox } from './invite.js';
 import { nameInput } from './terms.js';
+import { aimWords, clockWords } from './words.js';
 
 // A click so soon after a button has appeared was meant for something else.
 const UNSEEN_MS = 500;
@@ -89,6 +90,41 @@ export function createLiveCard(root) {
   };
 }
 
+/** What a visitor is invited to: Ada invites you: you are red, 3+2, four in a row wins. @param {Game} game @param {Running['info']} info */
+function invitationWords(game, info) {
+  if (!info.open) return '';
+  const name = game[otherColour(info.open)].name || t('live.somebody');
+  const clock = info.clock ? clockWords(info.clock) : t('live.without a clock');
+  return t('live.invites you', { name, colour: info.open, clock, goal: aimWords(livePosition(game).rules) });
+}
+
+/** The invitation with its button. */
+function createArrival() {
+  const words = el('p.invitation');
+  const name = nameInput('join-name');
+  const join = sending(t('live.join'), '.primary.wide');
+  const root = form('form', take, words, field(t('live.your name'), name), join);
+
+  async function take() {
+    join.disabled = true;
+    const wanted = { name: name.value.trim() };
+    const taken = await attempt(() => postJson('/api/games/{game_id}/join', here(), wanted));
+    join.disabled = false;
+    if (!taken) return;
+    notify(t('live.you have joined'));
+    if (isOffering()) void attempt(withdrawOffer); // nobody else should expect this player now
+  }
+
+  return {
+    root,
+    /** @param {Running['info'] | null} info  of a game that waits for this visitor */
+    render(info) {
+      show(root, info !== null);
+      if (info) setText(words, invitationWords(state.game, info));
+    },
+  };
+}
+
 /** @param {string} name */
 function rename(name) {
   preferences.name.value = name;
@@ -97,11 +133,7 @@ function rename(name) {
 
 async function withdrawInvitation() {
   const id = here().game_id;
-  const isDone = await attempt(async () => {
-    await deleteGame(id);
-    return true;
-  });
-  if (!isDone) return;
+  if ((await attempt(() => deleteGame(id))) === null) return;
   dropSeat(id);
   goHome();
   notify(t('live.invitation withdrawn'));

@@ -17,9 +17,8 @@ import { button, el, refill, setText, show, syncChildren } from '../ui/dom.js';
 import { form, sending } from '../ui/form.js';
 import { faceOf } from '../ui/faces.js';
 import { runningWords, withdrawNow } from './banner.js';
-import { showLiveDialog } from './dialog.js';
 import { meeting } from './follow.js';
-import { createOfferTerms } from './terms.js';
+import { createOfferTerms, showLiveDialog } from './terms.js';
 import { boardWords, clockWords } from './words.js';
 
 // How long a player waits before an engine offers to play.

@@ -1,14 +1,15 @@
-// What a live game is played on and with: the fields that the lobby and the invitation of a friend share.
+// What a live game is played on and with: inviting a friend, who gets a link, and the fields of an offer in the lobby.
 
-import { sizeOf } from '../board/notation.js';
 import { COLOURS } from '../board/rules.js';
 import { createBoardForm } from '../game/rulesform.js';
 import { BOARDS } from '../game/setup.js';
-import { choices, colourChoice, field, select } from '../ui/form.js';
-import { el, show } from '../ui/dom.js';
+import { openGame } from '../router.js';
+import { postJson } from '../server/api.js';
+import { choices, closing, colourChoice, field, select, sending, showDialog } from '../ui/form.js';
+import { el, setText, show } from '../ui/dom.js';
 import { preferences } from '../storage/storage.js';
 import { CLASSIC } from '../model/game.js';
-import { capital, t } from '../ui/words.js';
+import { capital, loadWords, reasonOf, sentence, t } from '../ui/words.js';
 import { clockWords, longClockWords } from './words.js';
 
 /** @typedef {{time_s: number, increment_s?: number, per_move?: boolean} | null} Clock */
@@ -24,7 +25,7 @@ const CLOCKS = {
 };
 const ANY = 'any';
 const OTHER = 'other';
-const MOST_LINES = 'most-lines';
+const MOST_LINES = /** @type {const} */ ('most-lines');
 
 /** @param {string} name */
 function keepName(name) {
@@ -39,12 +40,6 @@ export function nameInput(id, changed = keepName) {
   return input;
 }
 
-/** What the server is sent of rules. @param {Rules} rules */
-function sent(rules) {
-  const { connect, objective } = rules;
-  return { board: sizeOf(rules), connect, objective };
-}
-
 /** A choice of clocks. @param {string} id */
 export function clockSelect(id) {
   const root = select(id, clockOptions(longClockWords));
@@ -56,8 +51,29 @@ function clockOptions(wordsFor) {
   return Object.entries(CLOCKS).map(([value, clock]) => [value, capital(wordsFor(clock))]);
 }
 
+/** Invite a friend to a live game. */
+export async function showLiveDialog() {
+  await Promise.all(['live', 'dialogs'].map(loadWords));
+  const terms = createTerms();
+  const problem = el('p.problem', { role: 'alert' });
+  const about = el('p.soft', t('live.invite, about'));
+  const buttons = [closing(t('live.cancel')), sending(t('live.create the link'))];
+  const dialog = showDialog('live', t('live.play a friend'), [about, terms.root, problem], buttons, begin);
+
+  async function begin() {
+    setText(problem, '');
+    try {
+      const { id } = await postJson('/api/games', {}, await terms.value());
+      dialog.close();
+      void openGame(id);
+    } catch (error) {
+      setText(problem, sentence(reasonOf(error)));
+    }
+  }
+}
+
 /** The terms of a game with a friend. */
-export function createTerms() {
+function createTerms() {
   const name = nameInput('live-name');
   const colours = [/** @type {[string, string]} */ (['random', t('live.random colour')]), ...COLOURS.map(colourChoice)];
   const colour = choices('live-colour', t('live.your colour'), colours);
@@ -109,7 +125,7 @@ export function createOfferTerms() {
   function boardTerms() {
     if (board.value === ANY) return { any_board: true };
     if (board.value === OTHER) return rules.begin();
-    return board.value === MOST_LINES ? sent({ ...CLASSIC, objective: 'most-lines' }) : { board: board.value };
+    return board.value === MOST_LINES ? { objective: MOST_LINES } : { board: board.value };
   }
 
   return {

@@ -10,7 +10,7 @@ import { reviewGame } from '../core/browser.js';
 import { storyOf } from '../study/reviewing.js';
 import { gameOfPast } from '../storage/games.js';
 import { readRecord, write } from '../storage/storage.js';
-import { button, el, setText, show, within } from '../ui/dom.js';
+import { button, card, el, setText, show, within } from '../ui/dom.js';
 import { moment, parted, t } from '../ui/words.js';
 import { opponentOf } from './archive.js';
 
@@ -65,14 +65,7 @@ export function createAccuracyCard(finished) {
   const stop = button(t('past.stop'), () => measuring.stop());
   const progress = el('p.soft', { role: 'status' });
   const worst = el('ul.record-list');
-  const root = el(
-    'section.card',
-    el('h2', t('past.accuracy')),
-    about,
-    el('div.card-actions', start, stop),
-    progress,
-    worst,
-  );
+  const root = card('accuracy-title', t('past.accuracy'), about, el('div.card-actions', start, stop), progress, worst);
   /** @type {PastGame[]} */
   let games = [];
   let isMeasuring = false;
@@ -84,12 +77,8 @@ export function createAccuracyCard(finished) {
     const done = games.filter((game) => accuracyKey(game) in known);
     const left = games.length - done.length;
     const sum = together(done.map((game) => known[accuracyKey(game)]));
-    setText(
-      about,
-      sum.moves
-        ? t('past.your accuracy', { ...sum, accuracy: sum.accuracy ?? 0, games: done.length })
-        : t('past.accuracy, about'),
-    );
+    const values = { ...sum, accuracy: sum.accuracy ?? 0, games: done.length };
+    setText(about, t(sum.moves ? 'past.your accuracy' : 'past.accuracy, about', values));
     show(start, left > 0 && !isMeasuring);
     setText(start, done.length ? t('past.measure more', { count: left }) : t('past.measure'));
     show(stop, isMeasuring);

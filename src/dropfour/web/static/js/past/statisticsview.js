@@ -120,13 +120,8 @@ export function createView(root) {
     figures.replaceChildren(...figuresOf(found).map(figure));
     const { won, drawn, lost } = found.total;
     shares.replaceChildren(...[won, drawn, lost].map(share));
-    results.replaceChildren(
-      recordTable(
-        'record-results',
-        named('opponent', 'as red', 'as yellow', 'score', 'accuracy'),
-        resultRows(found, games),
-      ),
-    );
+    const resultHeads = named('opponent', 'as red', 'as yellow', 'score', 'accuracy');
+    results.replaceChildren(recordTable('record-results', resultHeads, resultRows(found, games)));
     accuracy.render(ratedGames(games));
     const rows = found.openings.map(({ moves, colour, tally }) => {
       const link = el('a', { href: movesAddress(newGame({ moves: parseMoves(moves) })) }, [...moves].join(' '));
@@ -174,7 +169,7 @@ function resultRows(found, games) {
 /** @param {Statistics} found @returns {[string, string][]} */
 function figuresOf({ games, total, streak, longest }) {
   const now = streak.end === null ? '–' : t(`past.streak, ${streak.end}`, { count: streak.count });
-  const counts = { won: total.won, drawn: total.drawn, lost: total.lost, games };
+  const counts = { ...total, games };
   const shares = { score: percent(total), 'current streak': now, 'longest streak': longest };
   return Object.entries({ ...counts, ...shares }).map(([name, value]) => [
     name,

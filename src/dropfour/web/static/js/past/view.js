@@ -41,20 +41,14 @@ export function createView(root) {
   function draw(limit) {
     shown = limit;
     const found = (games ?? []).filter(filters.matcher());
+    const isAll = found.length === games?.length;
     list.replaceChildren(...found.slice(0, shown).map((past) => pastItem(past, remove)));
     show(more, found.length > shown);
     exporting.disabled = !games?.length;
     if (games === null) setText(count, t('past.loading'));
     else if (!games.length) setText(count, t('past.no games yet'));
     else if (!found.length) setText(count, t('past.no game matches'));
-    else
-      setText(
-        count,
-        t(found.length === games.length ? 'past.all games' : 'past.some games', {
-          found: found.length,
-          count: games.length,
-        }),
-      );
+    else setText(count, t(isAll ? 'past.all games' : 'past.some games', { found: found.length, count: games.length }));
   }
 
   /** @param {Archive['games']} changed */
@@ -92,10 +86,8 @@ function createFilters(changed) {
   const props = { autocomplete: 'off', spellcheck: 'false', placeholder: t('past.search, example') };
   const search = el('input', { type: 'search', id: 'past-search', ...props });
   const opponent = select('past-opponent', []);
-  const end = select(
-    'past-end',
-    ['', ...ENDS].map((value) => [value, t(`past.end, ${value || 'all'}`)]),
-  );
+  const ends = ['', ...ENDS].map((value) => /** @type {const} */ ([value, t(`past.end, ${value || 'all'}`)]));
+  const end = select('past-end', ends);
   for (const control of [search, opponent, end]) control.addEventListener('input', changed);
   const fields = [
     field(t('past.search'), search),
@@ -108,10 +100,8 @@ function createFilters(changed) {
     setGames(games) {
       const found = [...new Set(games.map(opponentKey))].sort();
       const { value } = opponent;
-      opponent.replaceChildren(
-        new Option(t('past.everybody'), ''),
-        ...found.map((key) => new Option(opponentLabel(key), key)),
-      );
+      const options = found.map((key) => new Option(opponentLabel(key), key));
+      opponent.replaceChildren(new Option(t('past.everybody'), ''), ...options);
       opponent.value = found.includes(value) ? value : '';
     },
     /** Whether a game is wanted, by what is chosen now. @returns {(game: PastGame) => boolean} */

@@ -110,7 +110,7 @@ export class Exercise {
     this._base = this._base.play(column);
     this._hints = 0;
     this._refuted.clear();
-    const right = this._sentence('try right', { column });
+    const right = told(['try right', { column }]);
     const reply = this._isDone() ? null : await this._reply();
     await shown;
     if (this.isLeft) return;
@@ -121,7 +121,7 @@ export class Exercise {
     const other = this._base.toMove;
     this.played.push(reply);
     this._base = this._base.play(reply);
-    const text = `${right} ${this._sentence('try answered', { other, reply })}`;
+    const text = `${right} ${told(['try answered', { other, reply }])}`;
     if (this._base.isOver) {
       this._show({ position: this._base });
       this._finish(text);
@@ -158,7 +158,7 @@ export class Exercise {
     if (!this.task.isFast) this._miss(column);
     this._refuted.add(column);
     const { text, columns, wins } = await refute(this._base, column, this._aim(), this._control.signal).catch(() => ({
-      text: this._sentence('try unproven', { column, aim: this._aimText() }),
+      text: told(['try unproven', { column, aim: this._aimText() }]),
       columns: [column],
       wins: false,
     }));
@@ -258,11 +258,6 @@ export class Exercise {
     if (!this.isClean) return;
     this.isClean = false;
     this._handlers.missed(column);
-  }
-
-  /** @param {string} name @param {Record<string, string | number>} words */
-  _sentence(name, words) {
-    return told([name, words]);
   }
 
   /** @param {string} text */

@@ -135,20 +135,10 @@ async function listedAnswer(position) {
   const step = graph?.stepAt(position);
   if (!graph || !step || step.kind === 'over' || step.kind === 'win') return null;
   const plan = step.place && step.kind === 'plan' ? await graph.describe(step.place, position) : null;
-  const { colour } = graph;
-  const winner = graph.promise === 'win' ? colour : null;
-  /** @type {Pick<Explanation, 'kind' | 'graph' | 'plan'>} */
-  const what = plan ? { kind: 'plan', graph: null, plan } : { kind: 'strategy', graph, plan: null };
-  return {
-    ...what,
-    colour: winner,
-    headline: '',
-    reasons: [],
-    columns: [],
-    line: [],
-    facts: state.facts ?? [],
-    strategy: null,
-  };
+  const colour = graph.promise === 'win' ? graph.colour : null;
+  const nothing = { headline: '', reasons: [], columns: [], line: [], strategy: null };
+  const found = { ...nothing, colour, facts: state.facts ?? [] };
+  return plan ? { ...found, kind: 'plan', graph: null, plan } : { ...found, kind: 'strategy', graph, plan: null };
 }
 
 /** The answer on the screen. @returns {Explanation | null} */

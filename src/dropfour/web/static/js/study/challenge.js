@@ -14,19 +14,14 @@ import { planMarks } from './plan.js';
 /** What one side follows: a plan, or a solution until it has one. @typedef {{plan: Plan | null, graph: Graph | null}} Script */
 /** @typedef {{position: Position, plan: Plan | null, last: number | null}} Turn  of the visitor */
 
-/** @param {Plan} plan @param {Position} start */
-export function showChallenge(plan, start) {
-  showDialog(new Challenge({ plan, graph: null }, start));
+/** The visitor plays the other side. @param {Script} script @param {Position} start */
+export function showChallenge(script, start) {
+  showDialog(new Challenge(script, start));
 }
 
-/** @param {Graph} graph @param {Position} start */
-export function showStrategyChallenge(graph, start) {
-  showDialog(new Challenge({ plan: null, graph }, start));
-}
-
-/** The visitor plays the plan's side. @param {Plan} plan @param {Position} start */
-export function showFollowing(plan, start) {
-  showDialog(new Following({ plan, graph: null }, start));
+/** The visitor plays the plan's side. @param {Script} script @param {Position} start */
+export function showFollowing(script, start) {
+  showDialog(new Following(script, start));
 }
 
 /** A game in which one side has a script. */

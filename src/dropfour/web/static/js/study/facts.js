@@ -2,17 +2,19 @@
 
 import { el, set } from '../ui/dom.js';
 
+/** @typedef {Pick<Fact, 'colour' | 'text'>} Shown */
+
 /** @param {{light: (fact: number | null) => void, pin: (fact: number) => void, first?: number}} options  mark the cells of
  *   a fact while it has the pointer or the focus, or until further notice; how many facts are in the first list */
 export function createFactList({ light, pin, first = Infinity }) {
   const root = el('ul.facts');
   const rest = el('ul.facts.rest');
-  /** @type {Fact[] | null} */
+  /** @type {Shown[] | null} */
   let listed = null;
   /** @type {HTMLButtonElement[]} */
   let buttons = [];
 
-  /** @param {Fact} fact @param {number} i */
+  /** @param {Shown} fact @param {number} i */
   const factButton = ({ colour, text }, i) =>
     el(
       'button.fact',
@@ -31,7 +33,7 @@ export function createFactList({ light, pin, first = Infinity }) {
   return {
     root,
     rest,
-    /** @param {Fact[] | null} facts @param {number | null} [pinned] */
+    /** @param {Shown[] | null} facts @param {number | null} [pinned] */
     render(facts, pinned = null) {
       if (facts !== listed) {
         listed = facts;

@@ -14,14 +14,14 @@ import { t } from '../ui/words.js';
 export function createPlanPart({ canFollow = true } = {}) {
   /** @type {{plan: Plan, start: Position} | null} */
   let shown = null;
-  /** @type {Fact[] | null} */
+  /** @type {Pick<Fact, 'colour' | 'text'>[] | null} */
   let facts = null;
   const rules = createFactList({ light: lightRule, pin: pinRule });
   rules.root.classList.add('rules');
   const open = (/** @type {'showFollowing' | 'showChallenge'} */ how) => () => {
     if (!shown) return;
     const { plan, start } = shown;
-    void import('./challenge.js').then((challenge) => challenge[how](plan, start));
+    void import('./challenge.js').then((challenge) => challenge[how]({ plan, graph: null }, start));
   };
   const text = el('p');
   const ending = el('p');
@@ -46,7 +46,8 @@ export function createPlanPart({ canFollow = true } = {}) {
       show(root, plan !== null);
       if (plan && plan !== shown?.plan) {
         lightRule(null);
-        facts = plan.rules.map((rule, i) => /** @type {Fact} */ (/** @type {unknown} */ (factOf(plan, rule, i))));
+        const { colour } = plan;
+        facts = plan.rules.map(({ text: rule }, i) => ({ colour, text: t('plans.rule', { number: i + 1, rule }) }));
         setText(text, plan.text);
         showText(ending, plan.ending);
         setText(proof, plan.proof);
@@ -55,11 +56,6 @@ export function createPlanPart({ canFollow = true } = {}) {
       rules.render(plan && facts, lit.pinned);
     },
   };
-}
-
-/** @param {Plan} plan @param {PlanRule} rule @param {number} i */
-function factOf({ colour }, { text, cells, columns }, i) {
-  return { colour, text: t('plans.rule', { number: i + 1, rule: text }), cells, columns };
 }
 
 /** The replies in a position, each with its answer and what else *more* says. @param {Graph} graph

@@ -1,15 +1,19 @@
-// Stepping through a game and its review: positions, mistakes, and where to try again.
+// Stepping through a game and its review: positions, mistakes, and where to try again; and the reviews of the last games, which
+// this browser keeps.
 
 import { isStill } from '../board/fall.js';
 import { isAgainstEngine, ownColour, positionsOf } from '../model/game.js';
 import { isInVariation, shownGame, shownMoves, shownPly } from '../page/shown.js';
 import { speak, state, update } from '../page/state.js';
 import { pause } from '../page/tasks.js';
+import { keep, readList } from '../storage/storage.js';
 import { t } from '../ui/words.js';
 
 /** @typedef {Story['mistakes'][number]} Mistake */
 
 const DISC_MS = 550;
+const REVIEWS = 'reviews 2';
+const MOST_GAMES = 20;
 
 /** Review the game on the screen, from its end. @param {boolean} [isOpen]  whether it is shown */
 export async function startReview(isOpen = true) {
@@ -143,4 +147,47 @@ function moveSentence(ply) {
   if (isInVariation()) return t('study.variation move', { ply, colour, column });
   const verdict = shownReview()?.moves.get(ply)?.verdict;
   return t('study.move', { ply, colour, column, verdict: verdict ? t('game.verdict', { verdict }) : 'none' });
+}
+
+// --- kept reviews --------------------------------------------------------------------------------
+
+/** Identifies the moves that a review belongs to. */
+export function gameKey() {
+  return `${state.game.start}/${state.game.moves.join(',')}`;
+}
+
+/** @type {Review[] | null} */
+let known = null;
+
+/** What is kept, read once: each move asks for it. @returns {Review[]} */
+function keptReviews() {
+  known ??= readList(REVIEWS).map((each) => ({ ...each, moves: new Map(each.moves) }));
+  return known;
+}
+
+/** @param {Review} review */
+export function keepReview(review) {
+  const reviews = keptReviews();
+  const before = reviews.findIndex(({ key }) => key === review.key);
+  if (before >= 0) reviews.splice(before, 1);
+  reviews.unshift(review);
+  reviews.splice(MOST_GAMES);
+  keep(
+    REVIEWS,
+    reviews.map((each) => ({ ...each, moves: [...each.moves] })),
+  );
+}
+
+let followed = '';
+
+/** Show the review that this browser has of the game on the screen; called after each change. */
+export function followReview() {
+  const key = gameKey();
+  if (key === followed && (state.review === null || state.review.key === key)) return;
+  followed = key;
+  if (state.review?.key === key) return;
+  if (state.review) void import('./reviewing.js').then(({ stopReview }) => stopReview());
+  const kept = keptReviews().find((each) => each.key === key) ?? null;
+  if (kept || state.review) update({ review: kept });
+  if (kept?.isOpen && !kept.done) void startReview();
 }

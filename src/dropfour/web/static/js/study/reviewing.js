@@ -8,8 +8,7 @@ import { speak, state, update } from '../page/state.js';
 import { isAtEnd } from '../page/shown.js';
 import { Latest } from '../page/tasks.js';
 import { t } from '../ui/words.js';
-import { gameKey, keepReview } from './keptreviews.js';
-import { firstMistake, mainSentence, showMistake } from './review.js';
+import { firstMistake, gameKey, keepReview, mainSentence, showMistake } from './review.js';
 
 const running = new Latest();
 // The story is told again at most this often while more is proven.

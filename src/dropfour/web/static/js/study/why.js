@@ -65,7 +65,7 @@ function createStrategyPart(playThrough) {
   const beat = button(t('plans.beat'), () => {
     const graph = shown;
     const start = shownPosition();
-    if (graph) void import('./challenge.js').then(({ showStrategyChallenge }) => showStrategyChallenge(graph, start));
+    if (graph) void import('./challenge.js').then(({ showChallenge }) => showChallenge({ plan: null, graph }, start));
   });
   const root = el('div.strategy', move, table('table.next-moves', [t('plans.reply'), t('plans.answer')], rows), beat);
 

@@ -20,17 +20,14 @@ export function createView(root) {
   const problem = el('p.problem');
   // The text may break between words, but not after a hyphen.
   const words = COMMAND.split(' ').flatMap((word) => [' ', el('span.word', word)]);
-  const command = el('code', ...words.slice(1));
+  const label = { tabindex: '0', role: 'region', 'aria-label': t('tournaments.command') };
+  const command = el('pre', label, el('code', ...words.slice(1)));
   const copy = copyButton(t('page.copy'), () => COMMAND);
   const how = el(
     'details.card.how',
     el('summary', t('tournaments.run one')),
     el('p', t('tournaments.run one, how')),
-    el(
-      'div.command',
-      el('pre', { tabindex: '0', role: 'region', 'aria-label': t('tournaments.command') }, command),
-      copy,
-    ),
+    el('div.command', command, copy),
     el('p.soft', t('tournaments.who can take part', { command: 'dropfour tournament --help' })),
   );
   const people = viewLink('a.button', 'club', null, t('page.title', { view: 'club' }));

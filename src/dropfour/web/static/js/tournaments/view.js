@@ -2,7 +2,7 @@
 
 import { tournamentAddress } from '../page/address.js';
 import { openTournamentGame, viewLink } from '../router.js';
-import { button, el, pip, set, setText, show, showText, syncChildren, within } from '../ui/dom.js';
+import { button, card, el, pip, set, setText, show, showText, syncChildren, within } from '../ui/dom.js';
 import { state, update } from '../page/state.js';
 import { aboutSentence, createProgress } from './list.js';
 import { MOST_GAMES, chooseGames, followTournaments, listMoreGames, tournaments } from './follow.js';
@@ -85,16 +85,13 @@ function createGames() {
   const waiting = el('button.quiet', { type: 'button', click: () => renderList() });
   const more = button(t('tournaments.more'), listMoreGames);
   const most = el('p.soft', t('tournaments.last games', { count: MOST_GAMES }));
-  const root = el(
-    'section.card',
-    { 'aria-label': t('tournaments.games of it') },
-    el('h2', t('tournaments.games of it')),
-    el('div.t-filters', field(t('tournaments.player'), player), field(t('tournaments.against'), opponent)),
-    el('div.t-row', count, waiting),
-    list,
-    more,
-    most,
+  const filters = el(
+    'div.t-filters',
+    field(t('tournaments.player'), player),
+    field(t('tournaments.against'), opponent),
   );
+  const row = el('div.t-row', count, waiting);
+  const root = card('games-title', t('tournaments.games of it'), filters, row, list, more, most);
   function choose() {
     chooseGames(player.value, opponent.value);
   }
@@ -147,10 +144,8 @@ function fill(control, names, chosen) {
   const key = names.join('\n');
   if (control.dataset.names !== key) {
     control.dataset.names = key;
-    control.replaceChildren(
-      new Option(t('tournaments.everyone'), ''),
-      ...names.map((name) => new Option(engineName(name), name)),
-    );
+    const options = names.map((name) => new Option(engineName(name), name));
+    control.replaceChildren(new Option(t('tournaments.everyone'), ''), ...options);
   }
   if (control.value !== chosen) control.value = chosen;
 }
@@ -167,14 +162,11 @@ function gameItem(game) {
   const isRace = one?.rules.objective === 'most-lines';
   const lines = isRace ? t('tournaments.lines', game.lines) : t('page.move count', { count: game.moves.length });
   const how = game.ending === 'forfeit' ? t('tournaments.forfeit') : lines;
+  const shownNumber = el('span', { 'aria-hidden': 'true' }, number(game.number));
   const link = el(
     'a.t-game',
     { href: tournamentAddress(Number(id), game.number) },
-    el(
-      'span.t-number',
-      el('span.unseen', t('tournaments.game', { number: game.number })),
-      el('span', { 'aria-hidden': 'true' }, number(game.number)),
-    ),
+    el('span.t-number', el('span.unseen', t('tournaments.game', { number: game.number })), shownNumber),
     el('span.t-players', side('red', '1-0'), side('yellow', '0-1')),
     el('span.t-result', el('b', game.result.replaceAll('1/2', '½').replace('-', '–')), el('span.soft', how)),
   );
