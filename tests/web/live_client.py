@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -100,13 +100,13 @@ def people_of(client: TestClient) -> People:
     return Person(client), Person(client), Person(client)
 
 
-def seated(people: People, **game: Any) -> dict[str, Any]:
+def seated(people: Sequence[Person], **game: Any) -> dict[str, Any]:
     """Begin a game of the first person, who is red, against the second."""
-    ada, bob, _ = people
+    ada, bob, *_ = people
     return bob.act(ada.invite(colour="red", name="Ada", **game), "join", name="Bob")
 
 
-def play(people: People, game: dict[str, Any], moves: str) -> dict[str, Any]:
+def play(people: Sequence[Person], game: dict[str, Any], moves: str) -> dict[str, Any]:
     for column in moves:
         game = people[len(game["moves"]) % 2].move(game, int(column))
     return game

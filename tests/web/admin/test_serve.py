@@ -13,6 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from cases import cases
 from commands import expect_refused
 from dropfour.cli import main
 from dropfour.cli.serve import serve
@@ -32,11 +33,9 @@ def test_a_taken_port_gives_way_to_the_next() -> None:
 def test_a_port_asked_for_is_not_replaced(by: str, served: list[str], tmp_path: Path) -> None:
     with server.listen("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
-        words, environment = ["--store", str(tmp_path / "games.sqlite3"), "--open"], {}
-        if by == "option":
-            words += ["--port", port]
-        else:
-            environment = {"DROPFOUR_PORT": port}
+        words = ["--store", str(tmp_path / "games.sqlite3"), "--open"]
+        words += ["--port", port] if by == "option" else []
+        environment = {} if by == "option" else {"DROPFOUR_PORT": port}
         result = CliRunner().invoke(main, ["serve", *words], env=environment)
     assert result.exit_code == 2
     assert result.output.startswith(f"Error: cannot listen on 127.0.0.1, port {port}: ")
@@ -104,11 +103,10 @@ def test_limits_are_set_by_option_or_environment(by: str, monkeypatch: pytest.Mo
         "database": "postgresql://ann:pw@host/club",
     }
     words = ["--port", "0"]
-    if by == "environment":
-        for name, value in values.items():
+    for name, value in values.items():
+        if by == "environment":
             monkeypatch.setenv(f"DROPFOUR_{name.upper()}", value)
-    else:
-        for name, value in values.items():
+        else:
             option = {"limits": "limit", "database": "store"}.get(name, name)
             words += [f"--{option.replace('_', '-')}", value]
     result = CliRunner().invoke(serve, words)
@@ -121,38 +119,10 @@ def test_limits_are_set_by_option_or_environment(by: str, monkeypatch: pytest.Mo
     assert (settings.max_connections, settings.engine_time_s) == (500, 0.5)
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--limit", "max_conections=5"], "there is no limit 'max_conections'; there are: engine_"),
-        (
-            ["--limit", "max_connections=0"],
-            "max_connections: expected an integer from 1 on, not '0'",
-        ),
-        (["--limit", "engine_time_s=nan"], "engine_time_s: expected a number"),
-        (["--limit", "engine_time_s"], "engine_time_s: expected a number"),
-        (["--trusted-proxies", "proxy"], "'proxy' does not appear to be"),
-        (
-            ["--store", ""],
-            "expected a file or a URL such as postgresql://host/name, not an empty string",
-        ),
-    ],
-)
-def test_a_bad_option_is_one_sentence(
-    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bad_option_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # a database may be made before the sentence
-    expect_refused(sentence, "serve", "--port", "0", *words)
-
-
-def test_an_access_log_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    words = ["--port", "0", "--store", str(tmp_path / "games.sqlite3"), "--no-open"]
-    log = str(tmp_path / "none" / "access.log")
-    result = CliRunner().invoke(main, ["serve", *words, "--access-log", log])
-    assert result.exit_code == 2
-    assert result.output == (
-        f"Error: cannot write the access log {log}: No such file or directory\n"
-    )
+    for option, value, sentence in cases(__file__, "refused"):
+        expect_refused(sentence, "serve", "--port", "0", "--no-open", option, value)
 
 
 def test_an_access_log_on_a_full_disk_is_reported_once(
@@ -237,6 +207,7 @@ def test_the_guide_names_every_limit_with_its_default() -> None:
     settings = Settings(database_url="sqlite://")
     limits = [each.name for each in fields(Settings) if each.type in ("int", "float")]
     limits.remove("search_threads")
-    assert listed == {name: f"{getattr(settings, name):g}" for name in limits} | {
-        name: str(getattr(settings, name)) for name in limits if name.endswith("_bytes")
-    }
+    for name in limits:
+        value = getattr(settings, name)
+        assert listed.pop(name) == (str(value) if name.endswith("_bytes") else f"{value:g}")
+    assert not listed

@@ -37,26 +37,22 @@ def content(place: str) -> dict[str, list[str]]:
     with closing(Database(place)) as database, database.reading() as connection:
         metadata = sa.MetaData()
         metadata.reflect(connection)
-        return {
-            table.name: sorted(
-                repr(_plain(row))
-                for row in connection.execute(
-                    sa.select(*(each for each in table.c if str(each) != "games.version"))
-                )
-            )
-            for table in metadata.sorted_tables
-            if table.name != "signing_key"  # which a database keeps
-        }
+        found = {}
+        for table in metadata.sorted_tables:
+            kept = [each for each in table.c if str(each) != "games.version"]
+            found[table.name] = sorted(map(_plain, connection.execute(sa.select(*kept))))
+        del found["signing_key"]  # which a database keeps
+        return found
 
 
-def _plain(row: sa.Row[Any]) -> list[object]:
-    """Return a row with times in UTC, without the zone that SQLite does not keep."""
-    return [
-        value.astimezone(timezone.utc).replace(tzinfo=None)
-        if isinstance(value, datetime) and value.tzinfo
-        else value
-        for value in row
-    ]
+def _plain(row: sa.Row[Any]) -> str:
+    """Return a row as a text, with times in UTC without the zone that SQLite does not keep."""
+
+    def plain(value: Any) -> Any:
+        has_zone = isinstance(value, datetime) and value.tzinfo
+        return value.astimezone(timezone.utc).replace(tzinfo=None) if has_zone else value
+
+    return repr([plain(value) for value in row])
 
 
 def test_a_running_server_goes_on_with_a_restored_game(
@@ -180,22 +176,17 @@ def test_what_is_not_a_backup_changes_nothing(filled: str, tmp_path: Path) -> No
 
 def test_old_games_are_removed_while_others_are_played(place: str) -> None:
     with closing(GameStore(place)) as store:
-        names = [f"game{i}" for i in range(5)]
-        games = [create(store, a_game(name)) for name in names]
+        games = [create(store, a_game(f"game{i}")) for i in range(5)]
         old = (datetime.now(timezone.utc) - timedelta(days=31)).isoformat(timespec="microseconds")
         with store.database.writing() as connection:
-            for name in names[:3]:
-                connection.execute(
-                    sa.text("UPDATE games SET updated_at = :old WHERE id = :id"),
-                    {"old": old, "id": name},
-                )
+            ageing = sa.text("UPDATE games SET updated_at = :old WHERE id < 'game3'")
+            connection.execute(ageing, {"old": old})
         assert remove_old_games(place, 30, dry_run=True) == 3
         assert len(store.recent("me", 10)) == 5
         assert remove_old_games(place, 30) == 3
         assert {game.id for game in store.recent("me", 10)} == {"game3", "game4"}
-        assert (
-            save(store, games[0]._replace(moves="4"), games[0]) is None
-        )  # as a server remembers it
+        # As a server remembers it.
+        assert save(store, games[0]._replace(moves="4"), games[0]) is None
         assert save(store, games[4]._replace(moves="4"), games[4]) is not None
         assert remove_old_games(place, 30) == 0
 

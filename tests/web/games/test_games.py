@@ -21,10 +21,8 @@ def test_a_game_is_played_to_a_win_and_what_cannot_be_played_is_refused(client: 
     game = play(client, begin(client), "1212121")
     assert game["result"] == {"winner": "red", "ending": "line", "reason": "", "token": "1-0"}
     assert game["to_move"] is None
-    assert (
-        refused(client, game, "moves", 422, column=3, ply=7)
-        == "column 3 cannot be played: the game is over"
-    )
+    sentence = "column 3 cannot be played: the game is over"
+    assert refused(client, game, "moves", 422, column=3, ply=7) == sentence
     game = begin(client, moves="444444")
     assert refused(client, game, "moves", 422, column=4, ply=6) == "column 4 is full"
     assert client.get(f"/api/games/{game['id']}").json() == game
@@ -194,16 +192,12 @@ def test_a_game_is_deleted_by_its_owner_only(client: TestClient) -> None:
 
 
 def test_an_engine_is_checked_before_a_game(client: TestClient) -> None:
-    for engine in ("medium", "alphabeta:lines,depth=6"):
+    known, unknown = ("medium", "alphabeta:lines,depth=6"), ("nobody", "program:./mine")
+    for engine in (*known, *unknown):
         answer = client.get("/api/engines/check", params={"engine": engine})
-        assert answer.json() == {"engine": engine}
-    for engine, reason in (
-        ("nobody", "there is no engine 'nobody'"),
-        ("program:./mine", "there is no engine"),
-    ):
-        answer = client.get("/api/engines/check", params={"engine": engine})
-        assert answer.status_code == 422
-        assert reason in answer.json()["detail"]
+        assert answer.status_code == (200 if engine in known else 422)
+        said = answer.json().get("detail", "")
+        assert said.startswith("there is no engine") or answer.json() == {"engine": engine}
 
 
 def test_a_request_restores_games_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

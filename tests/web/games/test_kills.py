@@ -5,13 +5,14 @@ import random
 import signal
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from databases import execute
-from web.live_client import Person
+from web.live_client import Person, seated
 from web.server_process import ServerProcess
 
 ROUNDS = 20
@@ -26,9 +27,8 @@ class Table:
 
     def __init__(self, url: str) -> None:
         self.people = Person(url), Person(url)
-        ada, bob = self.people
-        game = ada.invite(colour="red", board="20x20", connect=10, clock={"time_s": 3600})
-        self.game = bob.act(game, "join")["id"]
+        rules = {"board": "20x20", "connect": 10, "clock": {"time_s": 3600}}
+        self.game = seated(self.people, **rules)["id"]
         self.acknowledged = ""
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self._play)
@@ -50,6 +50,13 @@ class Table:
                 assert answer.status_code == 503, answer.text
                 time.sleep(0.05)
 
+    def stored(self) -> str:
+        while True:
+            with suppress(httpx2.HTTPError):
+                answer = self.people[0].client.get(f"/api/games/{self.game}")
+                if answer.status_code == 200:
+                    return str(answer.json()["moves"])
+
 
 @pytest.mark.long
 @pytest.mark.timeout(1500)
@@ -57,49 +64,36 @@ class Table:
 def test_no_acknowledged_move_is_lost(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    database = tmp_path / "games.sqlite3" if kind == "sqlite" else ""
-    database = database or str(request.getfixturevalue("postgres_url"))
-    dice = random.Random(kind)
+    url = "" if kind == "sqlite" else str(request.getfixturevalue("postgres_url"))
+    database, dice = url or tmp_path / "games.sqlite3", random.Random(kind)
     with ServerProcess(database, "--limit", "max_games_per_minute=0") as server:
         tables = [Table(server.url) for _ in range(TABLES)]
         lost, moves = [], 0
         try:
             for number in range(ROUNDS):
                 time.sleep(dice.uniform(0.3, 1.0))
-                if kind == "postgresql" and number % 2:
-                    _kill_postgres(str(database))
+                if url and number % 2:
+                    _kill_postgres(url)
                 else:
                     server.kill()
                     server.start()
                 # Whatever was acknowledged before it is asked for is there.
                 for table in tables:
                     before = table.acknowledged
-                    stored = _stored(table)
+                    stored = table.stored()
                     if not stored.startswith(before):
                         lost.append((number, table.game, before, stored))
         finally:
             for table in tables:
                 table.is_over.set()
-            for table in tables:
-                table.thread.join()
         for table in tables:
-            assert _stored(table).startswith(table.acknowledged)
+            table.thread.join()
+            assert table.stored().startswith(table.acknowledged)
             moves += len(table.acknowledged)
             for person in table.people:
                 person.client.close()
-    print(f"{kind}: {moves} acknowledged moves, {ROUNDS} kills")
     assert not lost
     assert moves > TABLES * ROUNDS
-
-
-def _stored(table: Table) -> str:
-    while True:
-        try:
-            answer = table.people[0].client.get(f"/api/games/{table.game}")
-        except httpx2.HTTPError:
-            continue
-        if answer.status_code == 200:
-            return str(answer.json()["moves"])
 
 
 def _kill_postgres(url: str) -> None:
@@ -109,8 +103,6 @@ def _kill_postgres(url: str) -> None:
     with psycopg.connect(url) as connection:
         os.kill(connection.info.backend_pid, signal.SIGKILL)
     while True:
-        try:
-            execute(url, "SELECT 1")
-            return
-        except psycopg.OperationalError:
-            time.sleep(0.05)
+        with suppress(psycopg.OperationalError):
+            return execute(url, "SELECT 1")
+        time.sleep(0.05)

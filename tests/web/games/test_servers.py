@@ -1,13 +1,12 @@
 """Several server processes on one PostgreSQL database serve the same games."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from functools import partial
+from contextlib import ExitStack, closing
 from queue import SimpleQueue
 from types import SimpleNamespace
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 from unittest.mock import Mock
 
 import pytest
@@ -19,29 +18,24 @@ from dropfour.web.games.hub import Presence
 from dropfour.web.games.servers import Listener, Servers
 from dropfour.web.games.store import CHANNEL, GameStore
 from web.club.test_tournaments import until
-from web.live_client import Person, people_of, play, seated
+from web.live_client import People, Person, people_of, play, seated
 from web.server_process import ServerProcess
 
-
-@pytest.fixture
-def visit() -> Iterator[Callable[[ServerProcess], Person]]:
-    """Let a person open a browser at a server."""
-    people: list[Person] = []
-
-    def visit_server(server: ServerProcess) -> Person:
-        people.append(Person(server.url))
-        return people[-1]
-
-    yield visit_server
-    for person in people:
-        person.client.close()
-
-
-Visit = Callable[[ServerProcess], Person]
+Pair = tuple[ServerProcess, ServerProcess]
 
 
 @pytest.fixture
-def servers(postgres_url: str) -> Iterator[tuple[ServerProcess, ServerProcess]]:
+def visitors(servers: Pair) -> Iterator[tuple[Person, Person, Person]]:
+    """One person at the first server, and two at the other."""
+    with ExitStack() as opened:
+        people = Person(servers[0].url), Person(servers[1].url), Person(servers[1].url)
+        for person in people:
+            opened.enter_context(person.client)
+        yield people
+
+
+@pytest.fixture
+def servers(postgres_url: str) -> Iterator[Pair]:
     """Two servers that start together on an empty database."""
     pair = ServerProcess(postgres_url), ServerProcess(postgres_url)
     with ThreadPoolExecutor() as threads:
@@ -51,9 +45,9 @@ def servers(postgres_url: str) -> Iterator[tuple[ServerProcess, ServerProcess]]:
         server.stop()
 
 
-def test_players_on_two_servers(servers: tuple[ServerProcess, ServerProcess], visit: Visit) -> None:
-    ada, bob, eve = (visit(servers[i]) for i in (0, 1, 1))
-    game = bob.act(ada.invite(colour="red", clock={"time_s": 600}, public=True), "join")
+def test_players_on_two_servers(servers: Pair, visitors: People) -> None:
+    ada, bob, eve = visitors
+    game = seated(visitors, clock={"time_s": 600}, public=True)
     with ada.follow(game) as for_ada, eve.follow(game) as for_eve, bob.follow(game) as for_bob:
         for stream in (for_ada, for_eve, for_bob):
             stream.next("game")
@@ -77,8 +71,8 @@ def test_players_on_two_servers(servers: tuple[ServerProcess, ServerProcess], vi
         for_ada.next("presence", lambda event: not event["yellow"]["here"])
 
 
-def test_pairing_across_servers(servers: tuple[ServerProcess, ServerProcess], visit: Visit) -> None:
-    ada, bob = visit(servers[0]), visit(servers[1])
+def test_pairing_across_servers(visitors: People) -> None:
+    ada, bob, _ = visitors
     lobby = "/api/events?lobby=true"
     with ada.stream(lobby) as first, bob.stream(lobby) as second:
         assert ada.post("/api/lobby", 201, board="6x5", name="Ada") == {"game": None}
@@ -94,10 +88,8 @@ def test_pairing_across_servers(servers: tuple[ServerProcess, ServerProcess], vi
         assert stream.next("game")["moves"] == "4"
 
 
-def test_a_tournament_on_two_servers(
-    servers: tuple[ServerProcess, ServerProcess], visit: Visit
-) -> None:
-    ada, bob = visit(servers[0]), visit(servers[1])
+def test_a_tournament_on_two_servers(visitors: People) -> None:
+    ada, bob, _ = visitors
     made = ada.post("/api/club", 201, title="Cup", format="round-robin", games=2, pause_s=None)
     tournament = made["tournament"]["id"]
     path, events = f"/api/club/{tournament}", f"/api/events?club={tournament}"
@@ -143,17 +135,13 @@ def test_a_server_that_hears_nobody_says_so_once(
     assert caplog.messages == ["not connected to the other servers, trying again: it is away"]
 
 
-def _has_moves(moves: str, event: dict[str, Any]) -> bool:
-    return bool(event["moves"] == moves)
-
-
 def test_a_move_on_another_server_is_neither_read_nor_replayed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     application = create_app(Settings(postgres_url))
     with TestClient(create_app(Settings(postgres_url))) as one, TestClient(application) as other:
         ada, bob, eve = Person(one), Person(other), Person(other)
-        game = bob.act(ada.invite(colour="red", clock={"time_s": 600}), "join")
+        game = seated((ada, bob), clock={"time_s": 600})
         services = [each.app.state.services for each in (one, other)]  # type: ignore[attr-defined]
         with ada.follow(game) as for_ada, eve.follow(game) as for_eve:
             for stream in (for_ada, for_eve):
@@ -166,7 +154,9 @@ def test_a_move_on_another_server_is_neither_read_nor_replayed(
             for column, turn in ((4, "yellow"), (4, "red"), (3, "yellow"), (5, "red")):
                 game = (ada, bob)[len(game["moves"]) % 2].move(game, column)
                 for stream in (for_ada, for_eve):
-                    seen = stream.next("game", partial(_has_moves, game["moves"]))
+                    seen = stream.next(
+                        "game", lambda event, now=game["moves"]: event["moves"] == now
+                    )
                     assert seen["live"]["clock"]["running"] == turn
             bob.act(game, "offer", kind="draw", ply=4)
             for_ada.next("game", lambda event: event["live"]["offer"])
@@ -175,9 +165,8 @@ def test_a_move_on_another_server_is_neither_read_nor_replayed(
             assert [hear.call_count for hear in heard] == [3, 2]
             # What is more than a move is read.
             ada.act(game, "answer", kind="draw", ply=4, accept=True)
-            assert (
-                for_eve.next("game", lambda event: event["result"])["result"]["token"] == "1/2-1/2"
-            )
+            over = for_eve.next("game", lambda event: event["result"])
+            assert over["result"]["token"] == "1/2-1/2"
         known = [each.games.known(game["id"]) for each in services]
         row = services[0].store.find(game["id"])
         assert [(each.stored.version, each.row().moves, each.row().result) for each in known] == [

@@ -1,6 +1,5 @@
 """Connections that do not talk are closed, and never keep others out."""
 
-import json
 import re
 import select
 import socket
@@ -12,11 +11,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from web.live_client import Person
+from web.live_client import Person, play, seated
 from web.server_process import ServerProcess
 
 NO_PROXIES = ("--trusted-proxies", "")
 QUICK = ("--limit", "header_timeout_s=1,body_timeout_s=1")
+HELLO = b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = (
     b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     b"Content-Length: 100\r\n\r\n{"
@@ -40,11 +40,40 @@ def connect(server: ServerProcess) -> socket.socket:
     return socket.create_connection(("127.0.0.1", server.port), timeout=60)
 
 
+def greet(connection: socket.socket) -> None:
+    connection.sendall(HELLO)
+    assert b" 200 " in connection.recv(1000)
+
+
+def expect_answer(server: ServerProcess) -> None:
+    """Assert that the server answers to somebody who comes now."""
+    with urlopen(f"{server.url}/api/engines") as answer:
+        assert answer.status == 200
+
+
+def has_ended(connection: socket.socket) -> bool:
+    """Read all that has arrived, and return whether the server has closed the connection."""
+    connection.setblocking(False)
+    with suppress(BlockingIOError):
+        while connection.recv(100_000):
+            pass
+        return True
+    connection.setblocking(True)
+    return False
+
+
 def cookie_from(server: ServerProcess) -> str:
     """Return the cookie of a new visitor, who has opened the page."""
     with urlopen(server.url) as answer:
         cookie: str = answer.headers["set-cookie"].partition(";")[0]
     return cookie
+
+
+@contextmanager
+def two_people(server: ServerProcess) -> Iterator[tuple[Person, Person]]:
+    ada, bob = Person(server.url), Person(server.url)
+    with ada.client, bob.client:
+        yield ada, bob
 
 
 def wait_for_metric(server: ServerProcess, name: str, value: float) -> None:
@@ -66,14 +95,12 @@ def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
         for sent, received in ((b"", b" 408 "), (half, b" 408 "), (POST, b"")):
             with connect(server) as connection:
                 connection.sendall(sent)
-                try:
+                answer = b""
+                with suppress(ConnectionResetError):
                     answer = connection.recv(1000)
-                except ConnectionResetError:
-                    answer = b""
                 assert received in answer
                 assert bool(received) == bool(answer)
-        with urlopen(f"{server.url}/api/engines") as other:
-            assert other.status == 200
+        expect_answer(server)
         # A header that arrives byte by byte gets no more time.
         with connect(server) as connection:
             connection.settimeout(0.1)
@@ -81,18 +108,15 @@ def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
             answer = b""
             while not answer:
                 connection.sendall(b"x")
-                try:
+                with suppress(TimeoutError):
                     answer = connection.recv(1000)
-                except TimeoutError:
-                    continue
             assert b" 408 " in answer
 
 
 def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
     """Whatever the kind of their bodies, and wherever packets end."""
     game = b'{"board": "8x7"}'
-    sent = (
-        b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n"
+    sent = HELLO + (
         b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         b"Content-Length: %d\r\n\r\n%b"
         % (len(game), game)
@@ -109,13 +133,8 @@ def test_pipelined_requests_are_answered_in_order(tmp_path: Path) -> None:
                 for start in range(0, len(sent), size):
                     connection.sendall(sent[start : start + size])
                 answer = b"".join(iter(lambda: connection.recv(100_000), b""))
-            assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [
-                b"200",
-                b"201",
-                b"201",
-                b"421",
-                b"404",
-            ]
+            statuses = [int(status) for status in re.findall(rb"HTTP/1.1 (\d+)", answer)]
+            assert statuses == [200, 201, 201, 421, 404]
 
 
 @pytest.mark.parametrize(
@@ -147,8 +166,7 @@ def test_nobody_fills_the_memory_with_requests_whose_answers_are_not_read(
                     taken += attacker.send(request)
                     stalled_since = time.monotonic()
             assert taken < 20 * 1_000_000, "the server reads on and on"
-        with urlopen(f"{server.url}/api/engines") as other:
-            assert other.status == 200
+        expect_answer(server)
         assert server.memory_mib() - before_mib < 100
 
 
@@ -157,23 +175,16 @@ def test_one_address_gets_a_share_of_the_connections(tmp_path: Path) -> None:
     whoever has the most."""
     with (
         serving(tmp_path, "--limit", "max_connections_per_client=2") as server,
+        two_people(server) as (ada, bob),
         ExitStack() as opened,
     ):
-        ada, bob = Person(server.url), Person(server.url)
-        opened.enter_context(ada.client)
-        opened.enter_context(bob.client)
         game = ada.invite(colour="red")
-        path = f"/api/events?game={game['id']}"
-        cookies = [cookie_from(server) for _ in range(10)]
-        requests = [
-            f"GET {path} HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n".encode()
-            for cookie in cookies
-        ]
+        head = f"GET /api/events?game={game['id']} HTTP/1.1\r\nHost: x\r\nCookie: "
+        requests = [f"{head}{cookie_from(server)}\r\n\r\n".encode() for _ in range(10)]
         for number in range(25):  # idle or silent
             idle = opened.enter_context(connect(server))
             if number % 2:
-                idle.sendall(b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n")
-                assert b" 200 " in idle.recv(1000)
+                greet(idle)
         streams = []
         for number in range(20):
             stream = opened.enter_context(connect(server))
@@ -181,14 +192,7 @@ def test_one_address_gets_a_share_of_the_connections(tmp_path: Path) -> None:
             stream.sendall(requests[number // 2])
             assert b" 200 " in stream.recv(1000)
         bob.act(game, "join")
-        ended = 0
-        for stream in streams:
-            stream.setblocking(False)
-            with suppress(BlockingIOError):
-                while stream.recv(10_000):
-                    pass
-                ended += 1
-        assert 1 <= ended <= 3  # Ada and Bob have a connection each, too
+        assert 1 <= sum(map(has_ended, streams)) <= 3  # Ada and Bob have a connection each, too
         # A visitor with two streams does not get a third one.
         with connect(server) as third:
             third.sendall(requests[9])
@@ -199,22 +203,12 @@ def test_there_is_always_a_connection_for_those_who_talk(tmp_path: Path) -> None
     """However many connections are silent, a new one replaces the oldest of them."""
     with serving(tmp_path, "--limit", "max_connections=10") as server, ExitStack() as opened:
         talking = opened.enter_context(connect(server))
-        hello = b"GET /api/engines HTTP/1.1\r\nHost: x\r\n\r\n"
-        talking.sendall(hello)
-        assert b" 200 " in talking.recv(1000)
+        greet(talking)
         for _ in range(50):
             opened.enter_context(connect(server))
-        with urlopen(f"{server.url}/api/engines") as answer:
-            assert answer.status == 200
-        talking.setblocking(False)
-        try:
-            while talking.recv(100_000):
-                pass
-        except BlockingIOError:
-            pass
-        talking.setblocking(True)
-        talking.sendall(hello)  # the one that has talked before is still open
-        assert b" 200 " in talking.recv(1000)
+        expect_answer(server)
+        assert not has_ended(talking)  # the one that has talked before
+        greet(talking)
         assert metric(server, "dropfour_connections") <= 10
         assert metric(server, 'dropfour_refused_total{limit="connections"}') >= 40
 
@@ -242,53 +236,32 @@ def test_work_of_a_client_that_has_left_is_dropped(
     points = "[dropfour.engines]\nslow = slow_engine:Slow\n"
     (package / "entry_points.txt").write_text(points, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with serving(tmp_path, "--limit", "search_threads=1") as server:
-        game = {"red": {"engine": "slow"}, "board": "20x20"}
-        cookie = cookie_from(server)
-        leavers = []
-        for _ in range(8):
-            body = '{"ply": 0}'
-            begun = _post(server, cookie, "/api/games", game)
-            head = f"POST /api/games/{begun['id']}/engine-move HTTP/1.1"
-            connection = connect(server)
-            connection.sendall(
-                f"{head}\r\nHost: x\r\nContent-Type: application/json\r\n"
-                f"Cookie: {cookie}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
-            )
-            leavers.append(connection)
-        wait_for_metric(server, 'dropfour_pool_waiting{pool="moves"}', 7)
-        for connection in leavers:
-            connection.close()
-        quick = _post(server, cookie, "/api/games", {"red": {"engine": "slow"}})
-        moved = _post(server, cookie, f"/api/games/{quick['id']}/engine-move", {"ply": 0})
+    with serving(tmp_path, "--limit", "search_threads=1") as server, two_people(server) as (ada, _):
+        slow, body = {"red": {"engine": "slow"}}, '{"ply": 0}'
+        with ExitStack() as leavers:
+            for _ in range(8):
+                begun = ada.post("/api/games", 201, **slow, board="20x20")
+                head = f"POST /api/games/{begun['id']}/engine-move HTTP/1.1\r\nHost: x\r\n"
+                head += f"Cookie: visitor={ada.client.cookies['visitor']}\r\n"
+                head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+                leavers.enter_context(connect(server)).sendall(f"{head}\r\n{body}".encode())
+            wait_for_metric(server, 'dropfour_pool_waiting{pool="moves"}', 7)
+        moved = ada.act(ada.post("/api/games", 201, **slow), "engine-move", ply=0)
         assert len(moved["moves"]) == 1
         assert metric(server, 'dropfour_pool_waiting{pool="moves"}') == 0
         name = 'dropfour_requests_total{route="/api/games/{game_id}/engine-move",status="499"}'
         wait_for_metric(server, name, 8)
 
 
-def _post(server: ServerProcess, cookie: str, path: str, content: object) -> dict[str, str]:
-    headers = {"content-type": "application/json", "cookie": cookie}
-    request = Request(server.url + path, json.dumps(content).encode(), headers)
-    with urlopen(request) as answer:
-        found: dict[str, str] = json.load(answer)
-    return found
-
-
 def test_a_client_is_known_by_the_address_that_a_trusted_proxy_forwards(tmp_path: Path) -> None:
-    database = tmp_path / "games.sqlite3"
     log = tmp_path / "access.log"
     options = ("--access-log", str(log), "--limit", "max_games_per_minute=1")
-    with ServerProcess(database, *options) as server:
+    with ServerProcess(tmp_path / "games.sqlite3", *options) as server:
         for address in ("203.0.113.1", "203.0.113.2"):
-            request = Request(
-                f"{server.url}/api/games?secret=1",
-                b"{}",
-                {"content-type": "application/json", "x-forwarded-for": f"9.9.9.9, {address}"},
-            )
-            with urlopen(request) as answer:
+            headers = {"content-type": "application/json"}
+            headers["x-forwarded-for"] = f"9.9.9.9, {address}"
+            with urlopen(Request(f"{server.url}/api/games?secret=1", b"{}", headers)) as answer:
                 assert answer.status == 201
-        server.stop()
     first, second = log.read_text(encoding="utf-8").splitlines()
     assert first.startswith("203.0.113.1 - - [")
     assert '] "POST /api/games HTTP/1.1" 201 ' in first
@@ -303,13 +276,9 @@ def test_a_player_whose_device_takes_nothing_any_more_is_away(tmp_path: Path) ->
     with (
         serving(tmp_path, "--limit", "write_timeout_s=1") as server,
         socket.socket() as asleep,
-        ExitStack() as opened,
+        two_people(server) as (ada, bob),
     ):
-        ada, bob = Person(server.url), Person(server.url)
-        opened.enter_context(ada.client)
-        opened.enter_context(bob.client)
-        game = ada.invite(colour="red")
-        bob.act(game, "join")
+        game = seated((ada, bob))
         asleep.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)  # the least there is
         asleep.connect(("127.0.0.1", server.port))
         head = f"GET /api/events?game={game['id']} HTTP/1.1\r\nHost: x\r\nCookie: visitor="
@@ -317,6 +286,5 @@ def test_a_player_whose_device_takes_nothing_any_more_is_away(tmp_path: Path) ->
         with bob.follow(game) as events:
             events.next("presence", lambda event: event["red"]["here"])
             # Each is an event of about half a kilobyte, and only some fit.
-            for ply in range(12):
-                game = (ada, bob)[ply % 2].move(game, ply // 4 + 1)
+            play((ada, bob), game, "111122223333")
             events.next("presence", lambda event: not event["red"]["here"])

@@ -32,32 +32,22 @@ def plays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def paths_with_moves(client: TestClient) -> list[str]:
-    """Return all paths that are asked about moves in their query, but for those that only bots use."""
-    operations = (
-        (path, each.get("get"))
-        for path, each in client.get("/api/openapi.json").json()["paths"].items()
-    )
-    return [
-        path
-        for path, get in operations
-        if get
-        and not get.get("deprecated")
-        and any(each["name"] == "moves" for each in get.get("parameters", ()))
-    ]
+    """Return all paths that are asked about moves in their query."""
+    paths = client.get("/api/openapi.json").json()["paths"]
+    asked = {path: each.get("get", {}).get("parameters", ()) for path, each in paths.items()}
+    return [path for path, each in asked.items() if any(one["name"] == "moves" for one in each)]
 
 
-def test_a_query_is_replayed_in_a_thread(client: TestClient, plays: list[int]) -> None:
-    paths = set(paths_with_moves(client))
-    assert paths >= {"/api/openings"}
-    for path in sorted(paths):
-        assert client.get(path, params={"moves": MOVES}).status_code == 200, path
-        assert plays == [], path
-        assert client.get(path, params={"moves": MOVES + "9"}).status_code == 422, path
-        assert plays == [], path
-
-
-def test_a_start_position_is_replayed_in_a_thread(people: People, plays: list[int]) -> None:
-    people[0].post("/api/lobby", 201, moves=MOVES)
+def test_queries_and_start_positions_are_replayed_in_a_thread(
+    client: TestClient, plays: list[int]
+) -> None:
+    paths = paths_with_moves(client)
+    assert "/api/openings" in paths
+    for path in paths:
+        for moves, status in ((MOVES, 200), (f"{MOVES}9", 422)):
+            assert client.get(path, params={"moves": moves}).status_code == status, path
+            assert plays == [], path
+    assert client.post("/api/lobby", json={"moves": MOVES}).status_code == 201
     assert plays == []
 
 

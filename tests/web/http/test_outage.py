@@ -3,9 +3,9 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -14,18 +14,13 @@ import pytest
 import sqlalchemy as sa
 from fastapi.testclient import TestClient
 
-import databases
-from databases import execute
+from databases import execute, locked
 from dropfour.database import DatabaseError
 from dropfour.web import Settings, create_app
 from dropfour.web.games import store as storage
 from dropfour.web.games.clock import now_ms
 from dropfour.web.server import listen, serve
 from web.live_client import people_of, play, seated
-
-
-def locked(url: str, client: TestClient) -> AbstractContextManager[None]:
-    return databases.locked(url)
 
 
 @contextmanager
@@ -43,20 +38,13 @@ def pragma(client: TestClient, during: str, after: str) -> Iterator[None]:
 
 
 @contextmanager
-def read_only(url: str, client: TestClient) -> Iterator[None]:
-    with pragma(client, "PRAGMA query_only = ON", "PRAGMA query_only = OFF"):
-        yield
-
-
-@contextmanager
-def gone(url: str, client: TestClient) -> Iterator[None]:
+def gone(url: str) -> Iterator[None]:
     """Let PostgreSQL end all connections and refuse new ones."""
     server = url.replace("/club", "/postgres")
     execute(server, "ALTER DATABASE club ALLOW_CONNECTIONS false")
     try:
-        execute(
-            server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'club'"
-        )
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        execute(server, f"{ended} WHERE datname = 'club'")
         yield
     finally:
         execute(server, "ALTER DATABASE club ALLOW_CONNECTIONS true")
@@ -70,9 +58,12 @@ def club(postgres_server: str) -> Iterator[str]:
     execute(postgres_server, "DROP DATABASE club WITH (FORCE)")
 
 
-@pytest.mark.parametrize("trouble", [locked, read_only, gone])
+READ_ONLY = "PRAGMA query_only = ON", "PRAGMA query_only = OFF"
+
+
+@pytest.mark.parametrize("trouble", ["locked", "read-only", "gone"])
 def test_trouble_is_answered_with_503_and_passes(
-    trouble: Callable[[str, TestClient], object],
+    trouble: str,
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -80,12 +71,17 @@ def test_trouble_is_answered_with_503_and_passes(
     monkeypatch.setattr(storage, "_BUSY_S", 0.1)
     # The thread that listens to other servers has a line of its own after its first retry.
     monkeypatch.setattr("dropfour.web.games.servers._RETRY_S", 60)
-    url = request.getfixturevalue("club" if trouble is gone else "database_url")
+    url = request.getfixturevalue("club" if trouble == "gone" else "database_url")
     settings = Settings(url, max_games_per_minute=0, max_requests_per_second=0)
     with TestClient(create_app(settings)) as client:
         game = client.post("/api/games", json={}).json()
         assert client.get("/api/tournaments").status_code == 200
-        with trouble(url, client):  # type: ignore[attr-defined]
+        troubles = {
+            "locked": lambda: locked(url),
+            "read-only": lambda: pragma(client, *READ_ONLY),
+            "gone": lambda: gone(url),
+        }
+        with troubles[trouble]():
             caplog.clear()
             for _ in range(3):
                 for path, body in (
@@ -97,8 +93,8 @@ def test_trouble_is_answered_with_503_and_passes(
                     assert answer.headers["retry-after"] == "2"
                     assert answer.json()["detail"].startswith("the database cannot be used")
             assert client.get("/health").status_code == 503
-            can_read = trouble is read_only
-            assert client.get("/api/tournaments").status_code == (200 if can_read else 503)
+            status = 200 if trouble == "read-only" else 503
+            assert client.get("/api/tournaments").status_code == status
             lines = [record for record in caplog.records if record.name == "dropfour"]
             assert len(lines) == 1
             assert "\n" not in lines[0].getMessage()
@@ -170,24 +166,20 @@ def test_a_database_that_does_not_answer_gives_503(
     settings = Settings(f"{club}&connect_timeout=2")
     with TestClient(create_app(settings)) as client, ThreadPoolExecutor() as visitors:
         game = client.post("/api/games", json={}).json()["id"]
-        requests: list[tuple[str, str, object]] = [
-            ("POST", "/api/games", {}),
-            ("POST", f"/api/games/{game}/moves", {"column": 4, "ply": 0}),
-            ("GET", f"/api/games/{game}", None),
-            ("GET", "/api/games", None),
-        ]
+        move = {"column": 4, "ply": 0}
         with stopped(club):
             begun = time.monotonic()
             answers = [
-                visitors.submit(client.request, method, path, json=body)
-                for method, path, body in requests
+                visitors.submit(client.post, "/api/games", json={}),
+                visitors.submit(client.post, f"/api/games/{game}/moves", json=move),
+                visitors.submit(client.get, f"/api/games/{game}"),
+                visitors.submit(client.get, "/api/games"),
             ]
-            assert [each.result(60).status_code for each in answers] == [503] * len(requests)
+            assert {each.result(60).status_code for each in answers} == {503}
             assert time.monotonic() - begun < 20  # the driver alone would wait for ever
         while client.get("/health").status_code != 200:
             pass
-        moved = client.post(f"/api/games/{game}/moves", json={"column": 4, "ply": 0})
-        assert moved.json()["moves"] == "4"
+        assert client.post(f"/api/games/{game}/moves", json=move).json()["moves"] == "4"
 
 
 def test_a_flag_that_falls_while_the_database_is_away_is_not_lost(
@@ -213,7 +205,7 @@ def test_a_flag_that_falls_while_the_database_is_away_is_not_lost(
         assert people[2].get(f"/api/games/{game['id']}")["result"] is None
         now = now_ms()
         assert now - game["live"]["clock"]["time_s"] * 1000 < wall_ns() // 10**6
-        with databases.locked(database_url):
+        with locked(database_url):
             monkeypatch.setattr("dropfour.web.games.games.now_ms", lambda: now + 700_000)
             assert client.portal is not None
             ended = client.portal.start_task_soon(games._end_on_time, game["id"])

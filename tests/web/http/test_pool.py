@@ -62,15 +62,6 @@ async def test_work_returns_its_result_or_raises_its_exception(pool: BusyPool) -
 
 
 @with_pool
-async def test_one_thread_serves_clients_in_turn(pool: BusyPool) -> None:
-    jobs = [pool.begin(client) for client in ("a", "a", "b")]
-    await begun()
-    pool.end.set()
-    await asyncio.gather(*jobs)
-    assert pool.order == ["a", "b", "a"]
-
-
-@with_pool
 async def test_work_whose_client_has_gone_is_never_started(pool: BusyPool) -> None:
     gone, stays = pool.begin("gone"), pool.begin("stays")
     await begun()
@@ -84,13 +75,12 @@ async def test_work_whose_client_has_gone_is_never_started(pool: BusyPool) -> No
 
 
 @with_pool
-async def test_visitors_of_one_client_take_turns_and_have_limits_of_their_own(
-    pool: BusyPool,
-) -> None:
+async def test_clients_and_visitors_take_turns_and_have_their_own_limits(pool: BusyPool) -> None:
     jobs = [pool.begin("a", visitor) for visitor in ("hostile", "hostile", "pupil")]
+    jobs.append(pool.begin("b"))
     await begun()
     with pytest.raises(Busy, match="too many of your requests"):
         await pool.begin("a", "hostile")
     pool.end.set()
     await asyncio.gather(*jobs)
-    assert pool.order == ["hostile", "pupil", "hostile"]
+    assert pool.order == ["hostile", "b", "pupil", "hostile"]

@@ -19,12 +19,8 @@ VISITOR, OPERATOR = "192.168.1.7", "127.0.0.1"
 
 @contextmanager
 def client_at(address: str, settings: Settings) -> Iterator[TestClient]:
-    with TestClient(
-        create_app(settings),
-        base_url="http://localhost",
-        client=(address, 5000),
-        raise_server_exceptions=False,
-    ) as client:
+    at = {"base_url": "http://localhost", "client": (address, 5000)}
+    with TestClient(create_app(settings), raise_server_exceptions=False, **at) as client:
         yield client
 
 

@@ -113,12 +113,11 @@ def test_a_visitor_of_an_earlier_version_keeps_what_they_have(client: TestClient
     assert not invented.cookies["visitor"].startswith("0" * 32)
 
 
-def test_a_bot_of_an_earlier_version_keeps_its_seat(people: tuple[Person, Person, Person]) -> None:
-    ada = people[0]
+def test_a_bot_of_an_earlier_version_keeps_its_seat(client: TestClient) -> None:
+    ada = Person(client)
     token = ada.post("/api/bot-token", 201)["token"]
-    game = Person(ada.client, token).act(ada.invite(colour="red"), "join")  # type: ignore[arg-type]
-    game = ada.move(game, 4)
-    old = Person(ada.client, token[:32])  # type: ignore[arg-type]
+    game = ada.move(Person(client, token).act(ada.invite(colour="red"), "join"), 4)
+    old = Person(client, token[:32])
     assert old.move(game, 4)["moves"] == "44"
     assert "visitor" not in old.client.cookies
 

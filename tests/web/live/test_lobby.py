@@ -97,26 +97,18 @@ def test_an_offer_ends_soon_after_its_visitor_has_left(
         offers(stream, 0)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "agree"),
-    [
-        (Terms("a", None, False), Terms("a", None, False), True),
-        (Terms("a", None, False), Terms("b", None, False), False),
-        (Terms("a", None, False), Terms(None, None, False), True),
-        (Terms("a", None, False), Terms("a", ClockSettings(60, 0, False), False), False),
-        (Terms("a", None, True), Terms("a", ClockSettings(60, 0, False), False), True),
-        (Terms("a", None, False, True), Terms("a", None, False), False),
-        (Terms("a", None, False, True), Terms(None, None, False), True),
-    ],
-)
-def test_terms_agree_if_boards_and_clocks_do(first: Terms, second: Terms, agree: bool) -> None:
-    assert first.agrees_with(second) is agree
-    assert second.agrees_with(first) is agree
-    assert Terms.parse(str(first)) == first
-    assert Terms.parse(str(second)) == second
-
-
-def test_what_nobody_decides_is_usual() -> None:
+def test_terms_agree_if_boards_clocks_and_swaps_do_and_what_nobody_decides_is_usual() -> None:
+    one, any_board, any_clock = (
+        Terms("a", None, False),
+        Terms(None, None, False),
+        Terms("a", None, True),
+    )
+    blitz, swapping = Terms("a", ClockSettings(60, 0, False), False), Terms("a", None, False, True)
+    agree = {(one, one), (one, any_board), (any_clock, blitz), (swapping, any_board)}
+    for pair in {*agree, (one, Terms("b", None, False)), (one, blitz), (swapping, one)}:
+        for first, second in (pair, pair[::-1]):
+            assert first.agrees_with(second) is (pair in agree)
+            assert Terms.parse(str(first)) == first
     game, clock = Terms(None, None, True).settled_by(Terms(None, None, True))
     assert (game, clock) == (Game(), ClockSettings(180, 2, False))
     swapping = Terms(position_string(Position()), None, False, True)

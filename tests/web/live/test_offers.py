@@ -40,12 +40,7 @@ def test_a_draw_needs_both_sides(people: People) -> None:
     assert "declined" in ada.act(game, "offer", 409, kind="draw", ply=1)["detail"]
     game = bob.act(game, "offer", kind="draw", ply=1)
     game = ada.act(game, "offer", kind="draw", ply=1)  # asking for the same accepts
-    assert game["result"] == {
-        "winner": None,
-        "ending": "agreement",
-        "reason": "",
-        "token": "1/2-1/2",
-    }
+    assert (game["result"]["ending"], game["result"]["token"]) == ("agreement", "1/2-1/2")
 
 
 @pytest.mark.parametrize(("moves", "by", "left"), [("4", 0, ""), ("44", 0, ""), ("445", 1, "4")])
@@ -59,10 +54,9 @@ def test_a_take_back_returns_the_turn(people: People, moves: str, by: int, left:
 
 
 def test_offers_need_a_move_and_are_withdrawn_by_the_next(people: People) -> None:
-    game = people[0].move(seated(people), 4)
-    assert "not moved" in people[1].act(game, "offer", 409, kind="take-back", ply=1)["detail"]
     ada, bob, _ = people
     game = ada.move(seated(people), 4)
+    assert "not moved" in bob.act(game, "offer", 409, kind="take-back", ply=1)["detail"]
     game = ada.act(game, "offer", kind="draw", ply=1)
     game = bob.move(game, 4)
     assert game["live"]["offer"] is None

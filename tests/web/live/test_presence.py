@@ -31,8 +31,7 @@ def test_who_runs_out_of_time_loses_without_anybody_asking(people: People) -> No
     assert event["result"]["winner"] == "red"
     assert event["result"]["reason"] == "ran out of time"
     assert event["live"]["clock"]["yellow_ms"] == 0
-    problem = people[1].act(game, "moves", 422, column=4, ply=1)
-    assert "the game is over" in problem["detail"]
+    assert "game is over" in people[1].act(game, "moves", 422, column=4, ply=1)["detail"]
 
 
 def test_a_flag_falls_after_a_restart_although_nobody_comes(place: str) -> None:
