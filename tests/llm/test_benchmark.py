@@ -96,6 +96,7 @@ def test_a_program_answers_prompts(notation: str, illegal: int, tmp_path: Path) 
     values = json.loads(done.output)["result"]
     assert (values["player"], values["illegal"]) == ("model", illegal)
     assert values["characters"] > 5 * 300
+    assert ("no column" in (values["first_reason"] or "")) == bool(illegal), values["first_reason"]
 
 
 def test_a_player_that_crashes_is_started_again(tmp_path: Path) -> None:

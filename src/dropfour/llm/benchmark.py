@@ -127,6 +127,7 @@ class Report:
             "best": dict(zip(("share", "low", "high"), self.best_share, strict=True)),
             "regret": {name: value if math.isfinite(value) else None for name, value in regret},
             "illegal": self.illegal,
+            "first_reason": next((answer.reason for answer in self.answers if answer.reason), None),
             "kinds": {kind: fmean(right) if right else None for kind, right in kinds.items()},
             "time_s": round(sum(answer.time_s for answer in self.answers), 3),
             "nodes": sum(answer.nodes for answer in self.answers),
@@ -150,8 +151,8 @@ class Report:
             f"illegal answers  {self.illegal}",
             f"cost             {cost}",
         ]
-        reasons = [answer.reason for answer in self.answers if answer.column is None]
-        return "\n".join([*rows, *(f"first reason     {reason}" for reason in reasons[:1])])
+        reason = values["first_reason"]
+        return "\n".join([*rows, f"first reason     {reason}"] if reason else rows)
 
 
 def run_benchmark(
