@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 from pydantic import Field
 
 import dropfour
@@ -42,6 +43,9 @@ on; negative the same for the opponent. What is not called exact is an estimate.
 server = MCPServer(
     "dropfour", version=dropfour.__version__, instructions=INSTRUCTIONS, log_level="ERROR"
 )
+
+# A misspelt board must not be answered for another board.
+ArgModelBase.model_config["extra"] = "forbid"
 
 Moves = Annotated[str, Field(description="Columns played from the empty board, such as 4455.")]
 Board = Annotated[
