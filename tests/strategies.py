@@ -1,12 +1,12 @@
 """Positions for tests: Hypothesis strategies, mostly of small boards, and seeded random games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from hypothesis import strategies as st
 
 import dropfour as d4
-from dropfour import RED, YELLOW, InvalidPosition, Objective, Position, Rules
+from dropfour import RED, YELLOW, Colour, InvalidPosition, Objective, Position, Rules
 from dropfour.rules import MAX_CONNECT, MAX_SIDE, MIN_CONNECT
 
 # Also characters that no file can hold.
@@ -85,3 +85,34 @@ def random_moves(rules: Rules, chance: Random, plies: int | None = None) -> list
         columns.append(chance.choice(position.legal_columns))
         position = position.play(columns[-1])
     return columns
+
+
+def layers(rules: Rules) -> Iterator[set[Position]]:
+    """The positions that games of *rules* reach, ply by ply."""
+    layer = {Position(rules)}
+    while layer:
+        yield layer
+        layer = {position.play(column) for position in layer for column in position.legal_columns}
+
+
+def after(position: Position, columns: Iterable[int]) -> Position:
+    """The position after moves in *columns*."""
+    for column in columns:
+        position = position.play(column)
+    return position
+
+
+def turned(position: Position, colour: Colour) -> Position:
+    """The same stones with *colour* to move."""
+    return Position.from_masks(position.red_mask, position.yellow_mask, position.rules, colour)
+
+
+def winning_columns(position: Position) -> tuple[int, ...]:
+    """The columns in which the side to move completes a line."""
+    mover = position.to_move
+    return tuple(c for c in position.legal_columns if position.play(c).has_line(mover))
+
+
+def safe_columns(position: Position) -> list[int]:
+    """The columns after which the opponent does not complete a line at once."""
+    return [c for c in position.legal_columns if not winning_columns(position.play(c))]

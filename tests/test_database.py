@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from databases import locked, write_old_database
 from dropfour.arena import tables
 from dropfour.database import METADATA, REVISION, Database, DatabaseError, database_url
+from values import some
 
 
 def schema_of(place: str) -> sa.MetaData:
@@ -103,12 +104,9 @@ def test_processes_that_open_an_empty_database_at_the_same_moment_all_succeed(pl
         for _ in range(3)
     ]
     for opener in openers:
-        assert opener.stdout is not None
-        assert opener.stdout.readline() == "ready\n"
+        assert some(opener.stdout).readline() == "ready\n"
     for opener in openers:
-        assert opener.stdin is not None
-        opener.stdin.write("\n")
-        opener.stdin.flush()
+        print(file=opener.stdin, flush=True)
     assert [opener.communicate()[1] for opener in openers] == [""] * len(openers)
     Database(place).close()
 

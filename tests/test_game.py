@@ -9,6 +9,7 @@ from dropfour import RED, YELLOW, IllegalMove, Objective, Position, Rules
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits
 from dropfour.game import Ending, Fault, Game, Result
 from dropfour.players.player import EnginePlayer
+from values import some
 
 
 class Leftmost:
@@ -41,9 +42,7 @@ def test_two_people_alternate_and_red_begins() -> None:
 
 
 def test_a_refused_move_leaves_the_same_player_to_move() -> None:
-    game = Game()
-    for column in (4, 4, 4, 4, 4, 4):
-        game.play(column)
+    game = Game("444444")
     with pytest.raises(IllegalMove, match="column 4 is full"):
         game.play(4)
     assert game.position.to_move is RED
@@ -61,16 +60,12 @@ def test_a_result_is_that_of_a_line_or_of_the_full_board() -> None:
     drawn = Game(Position.from_moves("122113332", Rules(3, 3)))
     assert drawn.result == Result(None, Ending.FULL_BOARD)
     assert drawn.result.token == "1/2-1/2"
-    game = Game(Rules(3, 1, 3, Objective.MOST_LINES))
-    for column in (1, 2, 3):
-        game.play(column)
-    assert game.result == Result(None, Ending.FULL_BOARD)
+    lines = Game.from_moves("123", Rules(3, 1, 3, Objective.MOST_LINES))
+    assert lines.result == Result(None, Ending.FULL_BOARD)
 
 
 def test_undo_and_redo_walk_through_the_history() -> None:
-    game = Game()
-    game.play(4)
-    game.play(3)
+    game = Game("43")
     assert game.undo() == Position.from_moves("4")
     assert game.undo() == Position()
     assert not game.can_undo
@@ -80,18 +75,14 @@ def test_undo_and_redo_walk_through_the_history() -> None:
 
 
 def test_only_a_legal_move_forgets_what_was_undone() -> None:
-    game = Game()
-    game.play(4)
-    game.undo()
-    game.play(5)
-    assert not game.can_redo
-    assert game.moves == (5,)
-    game = Game()
-    game.play(4)
+    game = Game("4")
     game.undo()
     with pytest.raises(IllegalMove):
         game.play(9)
     assert game.can_redo
+    game.play(5)
+    assert not game.can_redo
+    assert game.moves == (5,)
 
 
 def test_undoing_a_turn_takes_back_the_answer_of_an_engine_but_not_of_a_person() -> None:
@@ -101,10 +92,7 @@ def test_undoing_a_turn_takes_back_the_answer_of_an_engine_but_not_of_a_person()
     assert game.moves == (4, 1)
     assert game.undo_turn() == Position()
     assert game.redo_turn() == Position.from_moves("41")
-    game = Game()
-    game.play(4)
-    game.play(4)
-    assert game.undo_turn() == Position.from_moves("4")
+    assert Game("44").undo_turn() == Position.from_moves("4")
 
 
 def test_the_first_move_of_an_engine_is_not_undone() -> None:
@@ -123,8 +111,7 @@ def test_the_first_move_of_an_engine_is_not_undone() -> None:
 
 
 def test_resigning_gives_the_game_to_the_other_and_can_be_undone() -> None:
-    game = Game()
-    game.play(4)
+    game = Game("4")
     result = game.resign()
     assert result == Result(RED, Ending.RESIGNATION)
     assert str(result) == "red wins by resignation"
@@ -140,13 +127,11 @@ def test_resigning_gives_the_game_to_the_other_and_can_be_undone() -> None:
 def test_a_faulty_player_forfeits_with_the_reason() -> None:
     game = Game(red=lambda position: 9)
     assert game.advance()
-    assert game.result is not None
-    assert game.result.winner is YELLOW
-    assert game.result.ending is Ending.FORFEIT
-    assert "chose an illegal move: there is no column 9" in game.result.reason
-    assert "forfeit" in str(game.result)
-    game = Game(yellow=Faulty())
-    game.play(4)
+    result = some(game.result)
+    assert (result.winner, result.ending) == (YELLOW, Ending.FORFEIT)
+    assert "chose an illegal move: there is no column 9" in result.reason
+    assert "forfeit" in str(result)
+    game = Game("4", yellow=Faulty())
     assert game.advance()
     assert game.result == Result(RED, Ending.FORFEIT, "faulty fell over")
     assert game.moves == (4,)
@@ -194,10 +179,8 @@ def test_engines_functions_texts_and_players_take_a_seat() -> None:
         assert game.position.ply == 2
     names = []
     for yellow in (rightmost, d4.engine("lines:depth=2"), "lines:depth=2", Leftmost()):
-        game = Game(yellow=yellow)
-        assert game.yellow is not None
-        names.append(game.yellow.name)
-        game.play(4)
+        game = Game("4", yellow=yellow)
+        names.append(some(game.yellow).name)
         assert game.advance()
         assert game.position.ply == 2
     assert names == ["rightmost", "alphabeta:lines,depth=2", "lines:depth=2", "leftmost"]
@@ -208,9 +191,8 @@ def test_a_game_closes_only_the_players_that_it_opened() -> None:
     with Game(red="random:seed=1", yellow=mine) as game:
         opened = game.red
         assert game.yellow is mine
-    assert opened is not None
     with pytest.raises(ValueError, match="is closed"):
-        opened.choose(Position())
+        some(opened).choose(Position())
     mine.choose(Position())
 
 

@@ -11,6 +11,7 @@ from commands import run_python
 from dropfour import hints, notation
 from dropfour.engines import registry
 from dropfour.engines.functions import engine_by
+from values import some
 
 
 def test_every_name_of_the_package_is_found_and_every_engine_listed() -> None:
@@ -72,9 +73,7 @@ def test_functions_of_a_position_take_a_move_string() -> None:
         assert engine.choose("4455").column in position.legal_columns
     with d4.open_player("minimax:depth=2") as player:
         assert player.choose("4455").column in position.legal_columns
-    shipped = d4.book.shipped_book(position.rules)
-    assert shipped is not None
-    assert shipped.lookup("44") == d4.solve("44").score
+    assert some(d4.book.shipped_book(position.rules)).lookup("44") == d4.solve("44").score
     solver = d4.Solver(d4.Rules(5, 4))
     assert solver.solve("33").position == d4.Position.from_moves("33", solver.rules)
     assert solver.analyse("33").best == (solver.find_best("33", solver.solve("33").score or 0),)

@@ -1,5 +1,6 @@
 import pickle
 from collections.abc import Iterable
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -7,7 +8,7 @@ from hypothesis import given
 import dropfour
 from cases import cases
 from dropfour import RED, YELLOW, Cell, Objective, Position, Rules
-from strategies import positions
+from strategies import layers, positions
 from values import some
 
 MOST_LINES = Rules(objective=Objective.MOST_LINES)
@@ -95,22 +96,9 @@ def test_a_full_board_without_a_line_is_a_draw() -> None:
 def test_a_win_with_the_very_last_stone_is_not_a_draw() -> None:
     # Found by search over all games of 4x3: yellow completes row 3 with stone 12.
     rules = Rules(4, 3, 4)
-    wins = [
-        position
-        for position in _full_boards(rules)
-        if (outcome := position.outcome) is not None and not outcome.is_draw
-    ]
-    assert wins
-    for position in wins:
-        assert some(position.outcome).winner is YELLOW
-
-
-def _full_boards(rules: Rules) -> list[Position]:
-    """All positions on which a game ends with the last stone."""
-    layer = {Position(rules)}
-    for _ in range(rules.cell_count):
-        layer = {position.play(column) for position in layer for column in position.legal_columns}
-    return list(layer)
+    *_, full = layers(rules)
+    assert {position.winner for position in full} == {None, YELLOW}
+    assert all(position.is_draw == (position.winner is None) for position in full)
 
 
 def test_max_connect4_counts_every_line_and_is_won_by_more() -> None:
@@ -120,7 +108,8 @@ def test_max_connect4_counts_every_line_and_is_won_by_more() -> None:
     five = Position.from_moves("112233445", MOST_LINES)
     assert five.count_lines(RED) == 2
     rules = Rules(4, 3, 3, Objective.MOST_LINES)
-    for position in _full_boards(rules):
+    *_, full = layers(rules)
+    for position in full:
         outcome = some(position.outcome)
         red, yellow = position.count_lines(RED), position.count_lines(YELLOW)
         if red == yellow:
@@ -164,12 +153,7 @@ def test_lines_are_exactly_those_whose_cells_one_player_holds(position: Position
 
 
 def test_all_positions_of_a_small_board_have_different_keys() -> None:
-    rules = Rules(3, 3, 3)
-    seen = {Position(rules)}
-    frontier = set(seen)
-    while frontier:
-        frontier = {p.play(column) for p in frontier for column in p.legal_columns} - seen
-        seen |= frontier
+    seen = set(chain.from_iterable(layers(Rules(3, 3, 3))))
     assert len({position.key for position in seen}) == len(seen)
 
 

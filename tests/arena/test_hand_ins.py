@@ -16,6 +16,7 @@ from dropfour.game import Ending
 from dropfour.players import TimeControl, parse_player
 from platforms import posix_only
 from sample_players import CHOOSER, PROGRAM, write_player
+from values import some
 
 pytestmark = posix_only
 
@@ -49,9 +50,7 @@ def test_what_identifies_a_hand_in_does_not_depend_on_where_it_lies(tmp_path: Pa
         folder.mkdir(parents=True)
         write_player(folder, "main.py", PROGRAM)
         (folder / "command.txt").write_text(f"{sys.executable} main.py")
-        player = only(tmp_path / place).player
-        assert player is not None
-        specs.append(player.spec)
+        specs.append(some(only(tmp_path / place).player).spec)
     assert specs[0] == specs[1] == f"program:{sys.executable} main.py in Ben"
 
 

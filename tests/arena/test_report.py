@@ -26,6 +26,7 @@ from dropfour.arena.report.text import (
 )
 from dropfour.cli.tournament import progress_of
 from dropfour.moves import format_moves
+from values import some
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -221,13 +222,10 @@ def test_the_gradebook_has_a_row_for_every_player() -> None:
 
 def test_the_scale_holds_all_intervals_in_few_round_steps() -> None:
     report = a_report(games=60)
-    scale = rating_scale(report.standings)
-    assert scale is not None
-    low, high, step = scale
+    low, high, step = some(rating_scale(report.standings))
     for one in report.standings:
-        assert one.elo.value is not None
-        margin = one.elo.margin or 0.0
-        assert low <= one.elo.value - margin < one.elo.value + margin <= high
+        value, margin = some(one.elo.value), one.elo.margin or 0.0
+        assert low <= value - margin < value + margin <= high
     assert 1 <= round((high - low) / step) <= 9
     assert rating_scale(a_report(games=0).standings) is None
 
@@ -280,8 +278,8 @@ def test_the_progress_of_a_tournament_names_the_leaders(
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     games = a_report(games=200).games
     show = progress_of(("a", "b", "c"), 200)
-    for now[0], some in ((0.0, ()), (1.0, games[:9]), (90.0, games[9:30])):
-        show(some)
+    for now[0], finished in ((0.0, ()), (1.0, games[:9]), (90.0, games[9:30])):
+        show(finished)
     (row,) = capsys.readouterr().err.splitlines()
     assert re.fullmatch(
         r"games: 30 of 200, about 8 min 30 s left; leading: (\w [\d.]+ of \d+(, )?){3}", row

@@ -24,6 +24,7 @@ from sample_players import (
     program,
     write_player,
 )
+from values import some
 
 PATIENT = {"time_s": 20, "margin_s": 20}
 GO = '    elif word == "go":\n'
@@ -111,9 +112,7 @@ def test_regret_distinguishes_a_good_player_from_a_bad_one(tmp_path: Path) -> No
         hold_tournament(plan, store, InlineExecutor(), with_regret=True)
         again = hold_tournament(plan, store, InlineExecutor(), with_regret=True)
     by_name = {one.name: one.regret for one in again.standings}
-    good, bad = by_name["good"], by_name["bad"]
-    assert good is not None
-    assert bad is not None
+    good, bad = some(by_name["good"]), some(by_name["bad"])
     assert good.judged == good.moves > 0
     assert bad.judged == bad.moves > 0
     assert good.mistakes < bad.mistakes

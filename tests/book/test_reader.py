@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import chain, islice, product
 
 import dropfour as d4
 from dropfour import (
@@ -15,15 +15,14 @@ from dropfour import (
 )
 from dropfour.book.format import Contents
 from dropfour.book.reader import Book, shipped_book, shipped_path
+from strategies import layers
+from values import some
 
 
 def unfinished(contents: Contents) -> Iterator[set[Position]]:
     """Yield the unfinished positions of each ply of the book."""
-    found = {Position(contents.rules)}
-    for _ in range(contents.depth + 1):
-        yield found
-        after = {each.play(column) for each in found for column in each.legal_columns}
-        found = {each for each in after if not each.is_over}
+    for found in islice(layers(contents.rules), contents.depth + 1):
+        yield {each for each in found if not each.is_over}
 
 
 def test_the_book_says_what_the_search_says(small: Contents) -> None:
@@ -114,9 +113,7 @@ def test_boards_may_have_no_book() -> None:
 
 
 def test_the_shipped_book_is_small_and_says_what_the_search_says() -> None:
-    path, book = shipped_path(Rules()), shipped_book(Rules())
-    assert path is not None
-    assert book is not None
+    path, book = some(shipped_path(Rules())), some(shipped_book(Rules()))
     assert path.stat().st_size < 10_000_000
     assert book.contents.depth == 13
     solver = d4.Solver(book=False)

@@ -20,6 +20,7 @@ from dropfour.arena.store import TournamentStore
 from leftovers import nothing_left
 from platforms import posix_only
 from sample_players import EVALUATION, KAGGLE, PROGRAM, PROTOCOL, external, program, write_player
+from values import some
 
 COMMAND = [sys.executable, "-m", "dropfour", "tournament"]
 # Hand-ins in C, and as a script that an archive has wrapped in a folder; one that make refuses.
@@ -180,8 +181,7 @@ def test_an_interrupted_tournament_says_how_to_continue(tmp_path: Path) -> None:
             assert process.poll() is None
             time.sleep(0.02)
         os.killpg(process.pid, signal.SIGINT)  # to all processes, as a terminal does
-        assert process.stderr is not None
-        said = process.stderr.read().decode()
+        said = some(process.stderr).read().decode()
     assert process.returncode == 130
     assert "the same command continues" in said
     assert "Traceback" not in said

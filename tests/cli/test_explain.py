@@ -13,7 +13,6 @@ from values import some
 
 # Red to move wins by a short plan, found in milliseconds.
 WON = "4122264123"
-CHECKER = Path(__file__).parents[2] / "examples" / "check_solution.py"
 
 
 def result_of(*arguments: str) -> Any:
@@ -76,15 +75,15 @@ def test_pictures_have_the_marks(tmp_path: Path) -> None:
 def test_explain_prints_the_answer_and_the_plan_in_the_drawing() -> None:
     result = run("explain", WON)
     answer = explain(WON)
-    assert answer.plan is not None
+    plan = some(answer.plan)
     assert result.exit_code == 0
     assert result.stdout.endswith(f"{answer}\n")
-    assert str(answer.plan) in result.stdout
+    assert str(plan) in result.stdout
     rows = result.stdout.splitlines()
-    for (column, row), mark in answer.plan.overlay.marks.items():
+    for (column, row), mark in plan.overlay.marks.items():
         assert rows[6 - row][2 * column] == mark
     notes = {i // 2 for i, sign in enumerate(rows[8]) if sign == "↑"}
-    assert notes == answer.plan.overlay.notes.keys()
+    assert notes == plan.overlay.notes.keys()
     lines = run("explain", "112", "--objective", "most-lines", "--board", "4x4")
     rules = Rules(4, 4, objective=Objective.MOST_LINES)
     assert str(explain("112", rules=rules)) in lines.stdout

@@ -3,6 +3,7 @@ import pickle
 import threading
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -24,7 +25,8 @@ from dropfour import (
 from dropfour.engines import SearchProgress
 from dropfour.engines.proof import ColumnScore
 from dropfour.scores import column_scores, finished_score, plies_to_end, score_limits
-from strategies import late_positions, positions
+from strategies import after, late_positions, layers, positions
+from values import some
 
 # A position that takes seconds and is not in a book, so that its search can be stopped halfway.
 HARD = Position(Rules(8, 7))
@@ -38,21 +40,6 @@ def brute_force(position: Position) -> int:
     return max(-brute_force(position.play(column)) for column in position.legal_columns)
 
 
-def all_positions(rules: Rules) -> set[Position]:
-    """Every unfinished position that a game of *rules* reaches."""
-    found: set[Position] = set()
-    layer = {Position(rules)}
-    while layer:
-        found |= layer
-        layer = {
-            child
-            for position in layer
-            for column in position.legal_columns
-            if not (child := position.play(column)).is_over
-        }
-    return found
-
-
 # --- scores -----------------------------------------------------------------------------------------
 
 
@@ -61,8 +48,9 @@ def all_positions(rules: Rules) -> set[Position]:
 def test_small_boards_are_solved_exactly(size: str, connect: int, objective: Objective) -> None:
     rules = Rules.for_board(size, connect, objective)
     solver = Solver(rules, table_mib=1)
-    for position in all_positions(rules):
-        assert solver.solve(position).score == brute_force(position), position
+    for position in chain.from_iterable(layers(rules)):
+        if not position.is_over:
+            assert solver.solve(position).score == brute_force(position), position
 
 
 LATE = [("7x6", 4, 8), ("4x4", 4, 10), ("5x5", 4, 9), ("9x7", 4, 7), ("8x8", 5, 7)]
@@ -119,8 +107,7 @@ def test_weak_solutions_are_win_draw_or_loss() -> None:
         exact, weak = solver.solve(position), Solver(table_mib=1).solve(position, weak=True)
         assert weak.outcome is not None
         assert weak.winner is exact.winner
-        assert exact.score is not None
-        assert weak.range.low <= exact.score <= weak.range.high
+        assert weak.range.low <= some(exact.score) <= weak.range.high
 
 
 def test_finished_games_are_scored_by_the_rules() -> None:
@@ -148,12 +135,9 @@ def test_an_analysis_scores_every_column_and_plays_to_its_score(objective: Objec
         assert analysis.score == solver.solve(position.mirror()).score
         assert {analysis.scores[column] for column in analysis.best} == {analysis.score}
         variation = analysis.find_variation()
-        end = position
-        for column in variation:
-            end = end.play(column)
+        end = after(position, variation)
         assert end.is_over
-        assert analysis.score is not None
-        assert len(variation) == plies_to_end(position, analysis.score)
+        assert len(variation) == plies_to_end(position, some(analysis.score))
         sign = 1 if end.to_move is position.to_move else -1
         assert sign * finished_score(end) == analysis.score
 
@@ -225,8 +209,7 @@ def test_a_search_that_is_stopped_returns_proven_bounds(limits: Limits, threads:
     # The bounds contain the known score of a position, however small the limits.
     for nodes in (1, 10, 100, 1000):
         known = Solver(table_mib=1).solve(position, limits=Limits(nodes=nodes)).range
-        assert exact is not None
-        assert known.low <= exact <= known.high
+        assert known.low <= some(exact) <= known.high
 
 
 def test_a_stopped_search_can_be_continued() -> None:

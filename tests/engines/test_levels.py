@@ -4,26 +4,16 @@ import dropfour as d4
 from dropfour import RED, Engine, Limits, Position, Score, Solver, engine
 from dropfour.engines.engine import EXACT, mood_of
 from dropfour.engines.levels import LADDER, NAMED, TOP, level
-
-
-def immediate_wins(position: Position) -> set[int]:
-    return {column for column in position.legal_columns if position.play(column).is_over}
-
-
-def blocks_needed(position: Position) -> set[int]:
-    """The columns in which the opponent would win if it were its turn."""
-    passed = Position.from_masks(
-        position.red_mask, position.yellow_mask, position.rules, position.to_move.opponent
-    )
-    return immediate_wins(passed)
+from strategies import turned, winning_columns
 
 
 @pytest.mark.parametrize("number", LADDER)
 def test_wins_and_blocks_of_one_move_are_seen(number: int) -> None:
     seen, asked = 0, 0
     for seed, position in enumerate(d4.random_positions(300, range(6, 30), seed=1)):
-        wins, blocks = immediate_wins(position), blocks_needed(position)
-        if not wins and (len(blocks) != 1 or immediate_wins(position.play(*blocks))):
+        passed = turned(position, position.to_move.opponent)
+        wins, blocks = winning_columns(position), winning_columns(passed)
+        if not wins and (len(blocks) != 1 or winning_columns(position.play(*blocks))):
             continue  # nothing to block, or lost either way
         asked += 1
         seen += level(number, seed=seed).choose(position).column in (wins or blocks)
@@ -58,7 +48,7 @@ def test_a_lower_level_misses_more_of_the_deeper_wins() -> None:
     missed = {2: 0, 8: 0}
     for seed, position in enumerate(d4.random_positions(150, range(14, 22), seed=3)):
         scores = solver.analyse(position).scores
-        if immediate_wins(position) or max(scores.values()) <= 0 or min(scores.values()) > 0:
+        if winning_columns(position) or max(scores.values()) <= 0 or min(scores.values()) > 0:
             continue
         for number in missed:
             missed[number] += scores[level(number, seed=seed).choose(position).column] <= 0
@@ -68,8 +58,7 @@ def test_a_lower_level_misses_more_of_the_deeper_wins() -> None:
 @pytest.mark.parametrize("opponent", ["easy:seed=5", "hard:seed=5", "mcts:seed=5,playouts=300"])
 def test_perfect_loses_no_game_as_red_from_the_empty_board(opponent: str) -> None:
     end = play(engine("perfect:seed=2"), engine(opponent), Limits(time_s=60))
-    assert end.outcome is not None
-    assert end.outcome.winner is RED
+    assert end.winner is RED
 
 
 def test_named_levels_are_on_the_ladder() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 import dropfour as d4
 from dropfour import Choice, Limits, Objective, Position, Rules
+from values import some
 
 IN_TIME = Limits(time_s=20)
 
@@ -19,14 +20,13 @@ def test_by_a_proof_it_takes_the_side_that_wins_and_opens_with_a_draw(spec: str)
     for column in range(1, 8):
         found = choice(spec, str(column))
         assert found.swap is (column == 4)
-        assert found.score is not None
-        assert found.score.is_exact
-        assert found.score.value >= 0  # for the side that it takes
+        score = some(found.score)
+        assert score.is_exact
+        assert score.value >= 0  # for the side that it takes
     assert choice(spec, "4").column == 4
     opened = choice(spec, "")
     assert opened.column in (3, 5)
-    assert opened.score is not None
-    assert opened.score.value == 0
+    assert some(opened.score).value == 0
 
 
 @pytest.mark.parametrize("spec", ["perfect", "alphabeta:lines,depth=4", "averaging", "mcts"])
@@ -36,8 +36,7 @@ def test_without_a_proof_it_goes_by_its_estimate(spec: str) -> None:
     assert choice(spec, "5", rules, limits).swap
     opened = choice(spec, "", rules, limits)
     assert opened.column < 5
-    assert opened.score is not None
-    assert opened.score.value <= 0  # the opponent will choose the better side
+    assert some(opened.score).value <= 0  # the opponent will choose the better side
     assert not opened.swap
 
 

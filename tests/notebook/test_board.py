@@ -14,6 +14,7 @@ pytest.importorskip("anywidget")
 import dropfour as d4
 from commands import run_python
 from dropfour.notebook import Board
+from values import some
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -196,8 +197,7 @@ def test_a_click_on_a_column_plays_and_is_undone(page: Page, show: Callable[[Boa
     board = Board(yellow=leftmost)
     show(board)
     # The lowest cell of column 6 in the picture: its button lies over the entire column.
-    box = page.locator('[data-cell="6,1"]').bounding_box()
-    assert box is not None
+    box = some(page.locator('[data-cell="6,1"]').bounding_box())
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     relay(page, board)
     assert moves(board) == (6, 1)
@@ -251,9 +251,7 @@ def test_buttons_cover_columns(page: Page, show: Callable[[Board], None], size: 
     rules = d4.Rules.for_board(size, connect=3)
     show(Board(rules, yellow=None))
     for column in range(1, rules.columns + 1):
-        button = page.locator(f'[data-column="{column}"]').bounding_box()
-        cell = page.locator(f'[data-cell="{column},1"]').bounding_box()
-        assert button is not None
-        assert cell is not None
+        button = some(page.locator(f'[data-column="{column}"]').bounding_box())
+        cell = some(page.locator(f'[data-cell="{column},1"]').bounding_box())
         assert abs(button["x"] + button["width"] / 2 - cell["x"] - cell["width"] / 2) < 2
         assert button["height"] >= cell["height"] * rules.rows

@@ -9,6 +9,7 @@ from dropfour.game import Fault
 from dropfour.players.process import ProcessLimits, SupervisedProcess
 from leftovers import left_running, marked_processes
 from platforms import linux_only, posix_only
+from values import some
 
 PATIENCE_S = 120.0
 
@@ -111,8 +112,7 @@ time.sleep(1000)
 """
     with subprocess.Popen([sys.executable, "-c", caller], stdout=subprocess.PIPE) as process:
         try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == b"up\n"
+            assert some(process.stdout).readline() == b"up\n"
             assert len(marked_processes(mark)) == 4  # caller, supervisor, program and its child
         finally:
             process.kill()

@@ -2,6 +2,7 @@ import pytest
 
 import dropfour as d4
 from dropfour.puzzles.attempt import Attempt
+from strategies import after
 
 PUZZLE = max(d4.puzzles().select("trap"), key=lambda puzzle: len(puzzle.solution))
 
@@ -41,9 +42,7 @@ def test_a_wrong_move_is_refuted_and_taken_back(theme: str) -> None:
         assert verdict.variation[:2] == (column, verdict.reply)
         assert verdict.position == before.play(column).play(verdict.variation[1])
         # The variation is legal, played to its end, and does not end well.
-        position = before
-        for each in verdict.variation:
-            position = position.play(each)
+        position = after(before, verdict.variation)
         assert position.is_over
         if verdict.is_slower:
             assert puzzle.is_fast

@@ -15,6 +15,7 @@ from dropfour.puzzles import collection
 from dropfour.puzzles.collection import InvalidPuzzles, Puzzles, read_puzzles, write_puzzles
 from dropfour.puzzles.puzzle import LONGEST_FAST_WIN, THEMES, Kind, Puzzle
 from dropfour.scores import winning_stones
+from strategies import after, safe_columns, turned, winning_columns
 
 SAMPLE = random.Random(19).sample(list(d4.puzzles()), 60)
 
@@ -51,19 +52,11 @@ def test_the_point_of_a_puzzle_is_not_obvious(puzzle: Puzzle) -> None:
     if puzzle.kind is Kind.MAX_CONNECT4:
         column = puzzle.solution[0]
         for colour in d4.Colour:
-            turned = d4.Position.from_masks(
-                position.red_mask, position.yellow_mask, position.rules, to_move=colour
-            )
-            assert turned.play(column).count_lines(colour) == position.count_lines(colour)
+            child = turned(position, colour).play(column)
+            assert child.count_lines(colour) == position.count_lines(colour)
         return
-    after = [position.play(column) for column in position.legal_columns]
-    assert not any(child.is_over for child in after)
-    safe = [
-        child
-        for child in after
-        if not any(child.play(reply).winner for reply in child.legal_columns)
-    ]
-    assert len(safe) >= 3
+    assert not any(position.play(column).is_over for column in position.legal_columns)
+    assert len(safe_columns(position)) >= 3
 
 
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
@@ -89,18 +82,10 @@ def test_a_trap_threatens_and_zugzwang_does_not(theme: str) -> None:
         if puzzle.stones is None or len(puzzle.solution) < 2 * puzzle.stones - 3:
             continue  # the solution ends before the win is there
         endings += 1
-        position = puzzle.position
-        for column in puzzle.solution:
-            position = position.play(column)
-        winner = position.to_move.opponent
-        turned = d4.Position.from_masks(
-            position.red_mask, position.yellow_mask, position.rules, to_move=winner
-        )
-        threatens = any(turned.play(column).winner for column in turned.legal_columns)
-        assert threatens == (theme == "trap"), puzzle.id
-        for column in position.legal_columns:
-            child = position.play(column)
-            assert any(child.play(each).winner is winner for each in child.legal_columns)
+        position = after(puzzle.position, puzzle.solution)
+        threatens = winning_columns(turned(position, position.to_move.opponent))
+        assert bool(threatens) == (theme == "trap"), puzzle.id
+        assert safe_columns(position) == []
     assert endings > 20
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from dropfour.position import Position
 from dropfour.record import RESULTS, Record, RecordedMove, RecordedScore, result_on_board
-from strategies import ANY_TEXT, games, positions
+from strategies import ANY_TEXT, after, games, positions
 
 WON = Record(
     {"Red": "Ada", "Yellow": "medium", "Date": "2026-11-15", "Event": "club"},
@@ -63,9 +63,7 @@ def records(draw: st.DrawFn) -> Record:
         RecordedMove(column, *draw(remarks)) if i in remarked else RecordedMove(column)
         for i, column in enumerate(columns)
     ]
-    final = start
-    for column in columns:
-        final = final.play(column)
+    final = after(start, columns)
     results = [result_on_board(final)] if final.is_over else RESULTS
     headers = draw(st.dictionaries(NAMES, ANY_TEXT))
     swapped = draw(st.sampled_from((None, "no", "yes")))

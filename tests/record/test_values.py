@@ -78,9 +78,7 @@ def test_every_game_comes_back_from_its_file(
 ) -> None:
     """The game ends on the board, by resignation (no reason) or by forfeit."""
     rules, columns = played
-    game = Game(rules)
-    for column in columns:
-        game.play(column)
+    game = Game.from_moves(columns, rules)
     for _ in range(min(undone, len(columns))):
         game.undo()
     if declared is not None and not game.is_over:

@@ -9,6 +9,7 @@ from typing import Any
 from dropfour import Limits, Plan, find_plan
 from dropfour.study.solutions.solution import solution_of
 from scripts import load_script
+from values import some
 
 # Red to move wins by a short plan.
 WON = "4122264123"
@@ -52,6 +53,4 @@ def text_of(plan: Plan) -> str:
 
 @cache
 def won_plan() -> Plan:
-    plan = find_plan(WON, limits=NODES)
-    assert plan is not None
-    return plan
+    return some(find_plan(WON, limits=NODES))

@@ -11,7 +11,7 @@ import dropfour as d4
 from benchmarks.why import load
 from dropfour import RED, YELLOW, Colour, Objective, Position, Rules, Solver
 from dropfour.study.explain import Explanation
-from strategies import positions
+from strategies import after, positions, safe_columns
 from values import some
 
 LIMITS = d4.Limits(nodes=400_000)
@@ -45,7 +45,7 @@ def check_line(answer: Explanation, solver: Solver) -> None:
     position = answer.position
     for column in answer.line:
         if answer.kind == "threats" and position.to_move is answer.colour:
-            threats = replies_that_hold(position.play(column))
+            threats = safe_columns(position.play(column))
             assert len(threats) <= 1  # the other side can only block
         elif answer.kind != "threats":
             best = solver.analyse(position).best
@@ -57,7 +57,7 @@ def check_line(answer: Explanation, solver: Solver) -> None:
         )
     if answer.kind == "threats":
         assert position.to_move is not answer.colour
-        assert replies_that_hold(position) == []
+        assert safe_columns(position) == []
     if answer.kind == "best play" and answer.line:
         assert position.is_over
         check_decision(answer)
@@ -71,9 +71,7 @@ def check_decision(answer: Explanation) -> None:
     )
     assert found is not None, told
     count = int(found[2] or len(found[1].split()))
-    position = answer.position
-    for column in answer.line[:count]:
-        position = position.play(column)
+    position = after(answer.position, answer.line[:count])
     if "the board is full" in found[3]:
         assert (answer.colour, position.is_full) == (None, True)
     elif answer.colour is None:
@@ -82,17 +80,7 @@ def check_decision(answer: Explanation) -> None:
             assert {position[cell] for cell in line} >= set(Colour)
     else:
         assert position.to_move is not answer.colour
-        assert replies_that_hold(position) == []
-
-
-def replies_that_hold(position: Position) -> list[int]:
-    """The columns after which the opponent does not win at once."""
-    after = {column: position.play(column) for column in position.legal_columns}
-    return [
-        column
-        for column, each in after.items()
-        if not any(each.play(reply).winner for reply in each.legal_columns)
-    ]
+        assert safe_columns(position) == []
 
 
 @pytest.mark.parametrize("moves", load()[::4])

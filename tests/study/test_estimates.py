@@ -36,10 +36,8 @@ def test_an_estimate_belongs_to_the_side_to_move_and_mirrors() -> None:
     position = Position.from_moves("12", Rules(9, 7))
     mirrored = Position.from_moves("98", Rules(9, 7))
     for column in range(1, 10):
-        one = estimate_column(position, column, DEEP)
-        other = estimate_column(mirrored, 10 - column, DEEP)
-        assert one is not None
-        assert other is not None
+        one = some(estimate_column(position, column, DEEP))
+        other = some(estimate_column(mirrored, 10 - column, DEEP))
         assert one.value == pytest.approx(other.value)
         assert 0 < one.value < 1
 

@@ -23,8 +23,9 @@ from dropfour.notation import parse_diagram
 from dropfour.study.explain import Explanation, Fact, FactKind
 from dropfour.study.explain import explain as explain_position
 from dropfour.threats import completing_lines
-from strategies import positions
+from strategies import positions, safe_columns, turned, winning_columns
 from twins.parity import falls_to
+from values import some
 
 # The facts need no search.
 explain = partial(explain_position, limits=Limits(nodes=1))
@@ -195,15 +196,6 @@ def test_an_open_proof_says_nothing() -> None:
 # --- every position, against what the moves themselves say ------------------------------------------
 
 
-def winning_columns(position: Position) -> tuple[int, ...]:
-    mover = position.to_move
-    return tuple(c for c in position.legal_columns if position.play(c).has_line(mover))
-
-
-def loses_next(position: Position) -> bool:
-    return all(winning_columns(position.play(column)) for column in position.legal_columns)
-
-
 @given(positions(of=small_boards))
 def test_wins_blocks_and_losses_are_what_the_moves_say(position: Position) -> None:
     if position.is_over or position.rules.objective is Objective.MOST_LINES:
@@ -212,20 +204,16 @@ def test_wins_blocks_and_losses_are_what_the_moves_say(position: Position) -> No
     columns = winning_columns(position)
     wins = [fact.columns for fact in explanation.of_kind(FactKind.WIN)]
     assert wins == ([columns] if columns else [])
-    is_lost = not columns and loses_next(position)
+    is_lost = not columns and not safe_columns(position)
     assert bool(explanation.of_kind(FactKind.LOST)) is is_lost
     for fact in (*explanation.of_kind(FactKind.BLOCK), *explanation.of_kind(FactKind.ONLY_MOVE)):
-        safe = [c for c in position.legal_columns if not winning_columns(position.play(c))]
-        assert list(fact.columns) == safe
+        assert list(fact.columns) == safe_columns(position)
 
 
 @given(positions(of=small_boards))
 def test_a_trap_wins_whatever_the_other_side_does(position: Position) -> None:
     for fact in explain(position).of_kind(FactKind.TRAP):
-        assert fact.colour is not None
-        masks = (position.red_mask, position.yellow_mask)
-        turned = Position.from_masks(*masks, position.rules, fact.colour)
-        after = turned.play(fact.columns[0])
+        after = turned(position, some(fact.colour)).play(fact.columns[0])
         assert not winning_columns(after)
         assert all(winning_columns(after.play(column)) for column in after.legal_columns)
 
@@ -235,8 +223,7 @@ def test_not_under_hands_the_other_side_a_line(position: Position) -> None:
     for fact in explain(position).of_kind(FactKind.NOT_UNDER):
         if fact.colour is None:
             continue
-        masks = (position.red_mask, position.yellow_mask)
-        under = Position.from_masks(*masks, position.rules, fact.colour).play(fact.columns[0])
+        under = turned(position, fact.colour).play(fact.columns[0])
         on_top = under.play(fact.columns[0])
         other = fact.colour.opponent
         assert on_top.last_cell == fact.cells[0]
@@ -260,7 +247,7 @@ def is_decided(position: Position) -> bool:
     """Whether somebody wins with this move or the next, or has won."""
     if position.rules.objective is Objective.MOST_LINES:
         return position.is_over
-    return position.is_over or bool(winning_columns(position)) or loses_next(position)
+    return position.is_over or bool(winning_columns(position)) or not safe_columns(position)
 
 
 def wins_before(position: Position, cell: Cell) -> bool:

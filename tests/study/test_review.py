@@ -15,6 +15,7 @@ from dropfour.scores import ScoreRange
 from dropfour.study.explain import explain
 from dropfour.study.plans import Plan
 from dropfour.study.review import ReviewedMove, Verdict, judge, review
+from values import some
 
 
 @pytest.mark.parametrize(("best", "played", "verdict"), cases(__file__, "judged"))
@@ -43,20 +44,19 @@ def test_a_review_names_each_mistake_and_what_was_best() -> None:
 def test_a_blunder_names_the_plan_it_gave_up_and_the_opponents() -> None:
     found = review("412226412332")
     red, yellow = found.moves[-2:]
-    assert red.given_up is not None
-    assert (red.given_up.colour, red.given_up.promise) == (RED, "win")
-    assert red.given_up.position == red.position
-    assert red.given_up.verify().positions > 0
+    given_up, against = some(red.given_up), some(yellow.plan_against)
+    assert (given_up.colour, given_up.promise) == (RED, "win")
+    assert given_up.position == red.position
+    assert given_up.verify().positions > 0
     assert red.plan_against is None  # it is a draw now
-    assert yellow.plan_against is not None
-    assert yellow.plan_against.position == yellow.position.play(yellow.column)
-    assert yellow.plan_against.verify().positions > 0
+    assert against.position == yellow.position.play(yellow.column)
+    assert against.verify().positions > 0
     values = red.to_dict()
-    assert Plan.from_dict(values["given_up"]) == red.given_up
+    assert Plan.from_dict(values["given_up"]) == given_up
     assert "plan_against" not in values
     words = red.describe_plans()
     assert words[0] == "Red gave up a win by these rules:"
-    assert words[1:] == red.given_up.sentences
+    assert words[1:] == given_up.sentences
     # Only what changes the result gives a plan up, and no plan says nothing.
     for move in found.moves:
         assert move.verdict is Verdict.BLUNDER or not move.describe_plans()
@@ -76,7 +76,7 @@ def test_a_held_draw_is_given_up_too() -> None:
 
 def test_every_score_of_a_review_is_that_of_the_solver() -> None:
     rules = Rules(5, 4)
-    found = review(played("12345123451234", rules))
+    found = review(Game.from_moves("12345123451234", rules))
     assert found.is_complete
     for move in found.moves:
         position = move.position
@@ -95,12 +95,12 @@ def test_a_slower_win_says_how_much_slower() -> None:
 
 def test_most_lines_are_compared_as_differences() -> None:
     rules = Rules(4, 4, objective=Objective.MOST_LINES)
-    move = review(played("312222331", rules)).moves[-1]
+    move = review(Game.from_moves("312222331", rules)).moves[-1]
     assert str(move) == "  9. red     1  fewer lines: -2 instead of -1; best: 3"
 
 
 def test_games_records_and_move_strings_are_reviewed_alike() -> None:
-    game = played("4455", Rules())
+    game = Game("4455")
     record = Record(moves=tuple(map(RecordedMove, (4, 4, 5, 5))))
     of_game, of_record, of_text = (review(each) for each in (game, record, "4455"))
     assert of_game == of_record == of_text
@@ -114,7 +114,7 @@ def test_a_callback_receives_what_the_review_returns() -> None:
 
 
 def test_a_game_that_ends_by_resignation_is_reviewed_as_far_as_it_went() -> None:
-    game = played("44553344411221", Rules())
+    game = Game("44553344411221")
     game.resign()
     assert len(review(game, limits=Limits(time_s=2)).moves) == 14
 
@@ -131,13 +131,6 @@ def test_without_time_nothing_is_proven_and_nothing_is_called_a_mistake() -> Non
 
 def test_a_game_without_moves_is_reviewed_in_one_sentence() -> None:
     assert str(review(Game())) == "There are no moves to review."
-
-
-def played(moves: str, rules: Rules) -> Game:
-    game = Game(rules)
-    for column in moves:
-        game.play(int(column))
-    return game
 
 
 def test_what_study_returns_is_short_at_the_prompt() -> None:

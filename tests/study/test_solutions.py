@@ -21,6 +21,7 @@ from dropfour.study.solutions.solution import (
     solution_of,
 )
 from dropfour.study.solutions.text import InvalidSolution
+from strategies import after
 from study.solution_samples import CASES, FOLDER, SMALL, broken_line, checked, won_plan
 from values import some
 
@@ -171,22 +172,15 @@ def test_a_game_shows_where_a_solution_breaks(found: Solution) -> None:
     others = tuple(entry for entry in found.entries if entry is not last)
     with pytest.raises(BrokenPlan, match="no answer") as broken:
         replace(found, entries=others).verify()
-    assert found.find(replayed(found, broken.value.line)) == (last, False)
+    assert found.find(after(found.start, broken.value.line)) == (last, False)
     empty = replace(found, plans=((),) * len(found.plans))
     with pytest.raises(BrokenPlan) as broken:
         empty.verify()
     line = some(broken_line(empty.text))
     for columns in (broken.value.line, line):
-        position = replayed(found, columns)
+        position = after(found.start, columns)
         assert position.is_over
         assert position.winner is not found.colour
-
-
-def replayed(solution: Solution, columns: tuple[int, ...] | list[int]) -> Position:
-    position = solution.start
-    for column in columns:
-        position = position.play(column)
-    return position
 
 
 def test_solutions_in_the_documentation_hold() -> None:

@@ -14,6 +14,7 @@ from dropfour.arena.rating.elo import (
     signed,
     superiority_of,
 )
+from values import some
 
 
 @pytest.mark.parametrize(
@@ -42,20 +43,17 @@ def test_little_data_gives_wide_intervals_and_never_infinite_ones(counts: tuple[
         assert elo.value is None
         assert superiority_of(counts, GAME_POINTS) is None
     else:
-        assert elo.low is not None
-        assert elo.high is not None
-        assert elo.value is not None
-        assert -2000 < elo.low < elo.value < elo.high < 2000
+        assert -2000 < some(elo.low) < some(elo.value) < some(elo.high) < 2000
     for word in ("nan", "inf", "-0.0", "+0.0"):
         assert word not in str(elo)
 
 
 def test_all_games_won_or_lost_is_a_limit_at_which_that_has_a_likelihood_of_5_percent() -> None:
     won, lost = Tally(8, 0, 0, (0, 0, 0, 0, 0, 4)).elo, Tally(0, 0, 8, (4, 0, 0, 0, 0, 0)).elo
-    assert won.low is not None
-    assert score_from_elo(won.low) ** 8 == pytest.approx(0.05)
+    low = some(won.low)
+    assert score_from_elo(low) ** 8 == pytest.approx(0.05)
     assert (won.value, won.high) == (None, None)
-    assert (lost.low, lost.high) == (None, -won.low)
+    assert (lost.low, lost.high) == (None, -low)
     assert str(won) == "at least +137.1"
     assert str(lost) == "at most -137.1"
     # A single game won says hardly anything, and more games say more.
