@@ -23,7 +23,8 @@ from dropfour.cli.options import (
 from dropfour.cli.outputs import draw, picture_options, print_json, write_outputs
 from dropfour.drawing import draw_png, draw_svg, style_for
 from dropfour.native import count_sequences
-from dropfour.position import RED, YELLOW, Colour, Position
+from dropfour.notation.diagram import format_grid
+from dropfour.position import Colour, Position
 from dropfour.rules import Rules
 
 
@@ -86,15 +87,9 @@ def perft(depth: int, moves: str, time_s: float | None, as_json: bool, rules: Ru
 
 def _values(position: Position) -> dict[str, Any]:
     """Return a position as JSON-compatible values; rows are from the top, r, y or a dot in each cell."""
-    rules = position.rules
-    letters = {None: ".", RED: "r", YELLOW: "y"}
-    rows = [
-        "".join(letters[position[column, row]] for column in range(1, rules.columns + 1))
-        for row in range(rules.rows, 0, -1)
-    ]
     winner = position.winner if position.is_over else None
     return {
-        "rows": rows,
+        "rows": format_grid(position, ".", "r", "y").split(),
         "is_over": position.is_over,
         "winner": None if winner is None else str(winner),
         "lines": {str(colour): position.count_lines(colour) for colour in Colour},

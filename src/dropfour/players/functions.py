@@ -21,8 +21,7 @@ from typing import Any
 from dropfour.arguments import PositionLike
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits, turn_of
 from dropfour.engines.functions import ChooserEngine, Kind, checked_column, kind_of
-from dropfour.position import RED, YELLOW, Position
-from dropfour.rules import Cell
+from dropfour.position import Position
 
 KINDS: tuple[Kind, ...] = ("agent", "choose", "evaluate")
 DEFAULT_EVALUATION_DEPTH = 4
@@ -112,16 +111,9 @@ class Struct(dict[str, Any]):
 
 
 def _observation(position: Position) -> Struct:
-    rules = position.rules
-    digits = {RED: 1, YELLOW: 2, None: 0}
-    board = [
-        digits[position[Cell(column, row)]]
-        for row in range(rules.rows, 0, -1)
-        for column in range(1, rules.columns + 1)
-    ]
-    return Struct(
-        board=board, mark=position.to_move.value, step=position.ply, remainingOverageTime=0.0
-    )
+    board = [mark for row in position.to_rows() for mark in row]
+    mark, step = position.to_move.value, position.ply
+    return Struct(board=board, mark=mark, step=step, remainingOverageTime=0.0)
 
 
 def _configuration(position: Position, limits: Limits) -> Struct:

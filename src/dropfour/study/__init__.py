@@ -46,7 +46,6 @@ __getattr__ = lazy_names(
             "BrokenPlan",
             "PlanEnding",
             "PlanReply",
-            "Proof",
             "Rule",
             "Verification",
         ),

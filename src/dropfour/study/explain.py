@@ -90,7 +90,7 @@ class Fact:
         return {
             "kind": self.kind.value,
             "colour": None if self.colour is None else str(self.colour),
-            "cells": [{"column": cell.column, "row": cell.row} for cell in self.cells],
+            "cells": [cell._asdict() for cell in self.cells],
             "columns": list(self.columns),
             "text": str(self),
             "profits": None if self.profits is None else str(self.profits),

@@ -76,7 +76,7 @@ class Rule:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         if self.kind in ("take", "pair"):
-            return {"rule": self.kind, "cells": [cell_dict(cell) for cell in self.cells]}
+            return {"rule": self.kind, "cells": [cell._asdict() for cell in self.cells]}
         return {"rule": self.kind, "columns": list(self.columns)}
 
     @classmethod
@@ -116,8 +116,8 @@ class PlanEnding:
         """Return the JSON form."""
         return {
             "kind": self.kind,
-            "cell": cell_dict(self.cell),
-            "line": [cell_dict(cell) for cell in self.line],
+            "cell": self.cell._asdict(),
+            "line": [cell._asdict() for cell in self.line],
             "count": self.count,
             "text": self.text,
         }
@@ -149,7 +149,3 @@ def write_rules(rules: Iterable[Rule]) -> str:
 def read_rules(text: str) -> tuple[Rule, ...]:
     """Return the rules of such a text; raise ValueError if one is none."""
     return tuple(map(Rule.parse, text.split("; ")))
-
-
-def cell_dict(cell: Cell) -> dict[str, int]:
-    return {"column": cell.column, "row": cell.row}

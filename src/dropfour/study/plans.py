@@ -17,6 +17,8 @@ from dropfour.arguments import PositionLike, position_of
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, turn_of
 from dropfour.moves import format_moves
 from dropfour.native import native_board
+from dropfour.notation.diagram import format_grid
+from dropfour.outcome import colour_of
 from dropfour.position import RED, YELLOW, Colour, Position
 from dropfour.rules import Cell, Objective, Rules
 from dropfour.study.plan_parts import (
@@ -180,18 +182,14 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; its rows start at the top, with ``r``, ``y`` and ``.``."""
-        rules, position = self.position.rules, self.position
-        letters = {RED: "r", YELLOW: "y", None: "."}
+        rules = self.position.rules
         return {
             "format": FORMAT,
             "columns": rules.columns,
             "rows": rules.rows,
             "connect": rules.connect,
-            "board": [
-                "".join(letters[position[column, row]] for column in range(1, rules.columns + 1))
-                for row in range(rules.rows, 0, -1)
-            ],
-            "to_move": str(position.to_move),
+            "board": format_grid(self.position, ".", "r", "y").split(),
+            "to_move": str(self.position.to_move),
             "colour": str(self.colour),
             "promise": self.promise,
             "rules": [rule.to_dict() for rule in self.rules],
@@ -204,17 +202,9 @@ class Plan:
             if values["format"] != FORMAT:
                 raise ValueError(f"expected the format {FORMAT!r}, not {values['format']!r}")
             rules = Rules(values["columns"], values["rows"], values["connect"])
-            colours = {str(colour): colour for colour in (RED, YELLOW)}
-            board, to_move = values["board"], colours[values["to_move"]]
-            if len(board) != rules.rows or any(len(row) != rules.columns for row in board):
-                raise ValueError(f"the board does not have the size {rules.size}")
-            stones: dict[str, list[Cell]] = {"r": [], "y": [], ".": []}
-            for row, text in zip(range(rules.rows, 0, -1), board, strict=True):
-                for column, letter in enumerate(text, start=1):
-                    stones[letter].append(Cell(column, row))
-            position = Position.from_cells(stones["r"], stones["y"], rules=rules, to_move=to_move)
+            position = Position.from_rows(values["board"], rules, to_move=values["to_move"])
             found = tuple(Rule.from_dict(each) for each in values["rules"])
-            return cls(position, colours[values["colour"]], values["promise"], found)
+            return cls(position, colour_of(values["colour"]), values["promise"], found)
         except KeyError as error:
             raise ValueError(f"this is not a plan: there is no {error}") from None
         except (TypeError, AttributeError) as error:

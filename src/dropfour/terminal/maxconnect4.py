@@ -30,6 +30,7 @@ from dropfour.interrupts import INTERRUPTED
 from dropfour.layout import InvalidPosition
 from dropfour.moves import InvalidNotation
 from dropfour.notation import format_maxconnect4, parse_maxconnect4, write_maxconnect4
+from dropfour.notation.diagram import format_grid
 from dropfour.position import RED, YELLOW, IllegalMove, Position
 from dropfour.rules import Rules
 from dropfour.terminal.dialogue import Dialogue, EndOfInput, sentence
@@ -219,13 +220,8 @@ def read_position(path: Path, rules: Rules) -> Position:
 
 def board_text(position: Position) -> str:
     """Return the board and the score in the format of the assignment."""
-    columns = range(1, position.rules.columns + 1)
-    rule = f" {'-' * (2 * len(columns) + 3)}"
-    digits = {None: "0", RED: "1", YELLOW: "2"}
-    rows = [
-        f" | {' '.join(digits[position[column, row]] for column in columns)} | "
-        for row in range(position.rules.rows, 0, -1)
-    ]
+    rule = f" {'-' * (2 * position.rules.columns + 3)}"
+    rows = [f" | {' '.join(row)} | " for row in format_grid(position, "0", "1", "2").split()]
     red, yellow = position.count_lines(RED), position.count_lines(YELLOW)
     score = f"Score: Player 1 = {red}, Player 2 = {yellow}"
     return "\n".join([rule, *rows, rule, score, ""])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from dropfour.engines.engine import Limits
 from dropfour.engines.exact import Solver
@@ -26,12 +27,7 @@ class Regret:
     points: int = 0
 
     def __add__(self, other: Regret) -> Regret:
-        return Regret(
-            self.moves + other.moves,
-            self.judged + other.judged,
-            self.mistakes + other.mistakes,
-            self.points + other.points,
-        )
+        return Regret(*map(operator.add, astuple(self), astuple(other)))
 
     @property
     def points_a_move(self) -> float | None:
