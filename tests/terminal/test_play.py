@@ -125,6 +125,10 @@ def test_impossible_moves_are_refused_before_a_question(run: Run, options: list[
     assert result.stdout == ""
 
 
+def test_a_level_in_place_of_moves_is_told_its_option(run: Run) -> None:
+    assert "add --yellow easy" in run("play", "easy").stderr
+
+
 @pytest.mark.parametrize("lines", ["", "1", "q", "2 q"])
 def test_leaving_before_the_game_leaves_nothing(run: Run, lines: str, state_folder: Path) -> None:
     result = run("play", lines=lines)

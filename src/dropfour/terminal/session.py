@@ -42,7 +42,8 @@ class Act(Enum):
 
 
 _LETTERS = {act.value[0]: act for act in Act if act.value} | {"?": Act.HELP, "h": Act.HINT}
-_WORDS = {act.value: act for act in Act if act.value} | {"analyze": Act.ANALYSE}
+_WORDS = {act.value: act for act in Act if act.value}
+_WORDS |= {"analyze": Act.ANALYSE, "why": Act.EXPLAIN}
 _WITH_FILE = (Act.SAVE, Act.LOAD)
 
 

@@ -112,6 +112,8 @@ def set_up_game(console: Console, options: PlayOptions) -> tuple[Players, Game]:
 
 def _checked_moves(moves: str, rules: Rules) -> tuple[int, ...]:
     """Return the columns of *moves*; raise ValueError if they cannot be played from the empty board."""
+    if moves in NAMED:
+        raise ValueError(f"{moves!r} is a level: to play against it, add --yellow {moves}")
     try:
         columns = parse_moves(moves)
         Position.from_moves(columns, rules)
