@@ -1,6 +1,7 @@
 """A class of 60 pupils behind one address, beside one hostile visitor.
 
     python -m lab.load.web_class
+    python -m lab.load.web_class --port 8080     # at a server that is running, or at its proxy
 
 Each pupil opens the page with the six connections of a browser, invites or joins a neighbour, follows
 the game and plays it. Meanwhile a visitor at the same address, with a cookie and without, keeps as many
@@ -12,6 +13,7 @@ alone, and the same for the hostile visitor. Linux only: other systems have one 
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import re
@@ -19,7 +21,7 @@ import secrets
 import statistics
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any
@@ -103,9 +105,9 @@ class Browser:
         body = b"" if content is None else json.dumps(content).encode()
         writer.write(self._head(method, path, body) + body)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        if found := re.search(r"set-cookie: (visitor=\w+)", head):
+        if found := re.search(r"(?i)set-cookie: (visitor=\w+)", head):
             self.cookie = found[1]
-        length = re.search(r"content-length: (\d+)", head)
+        length = re.search(r"(?i)content-length: (\d+)", head)
         answer = await reader.readexactly(int(length[1])) if length else b""
         return int(head.split()[1]), answer
 
@@ -239,11 +241,14 @@ def describe(name: str, tally: Tally) -> str:
 def main() -> None:
     from dropfour.web.page.files import modules_at_first, page_files
 
-    port = free_port()
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--port", type=int, help="of a server or proxy; default: start a server")
+    port = parser.parse_args().port
     files = page_files()
     first = [*modules_at_first(files), *(name for name in files if name.endswith(".css"))]
-    with serving(port, max_games_per_minute=60):
-        pupils, played, hostile = asyncio.run(play_in_class(port, first, len(_GAME)))
+    own = free_port()
+    with nullcontext() if port else serving(own, max_games_per_minute=60):
+        pupils, played, hostile = asyncio.run(play_in_class(port or own, first, len(_GAME)))
     print(describe(f"{PUPILS} pupils", pupils))
     print(describe("their moves", played))
     print(describe("hostile visitor", hostile))

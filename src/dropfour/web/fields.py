@@ -102,6 +102,11 @@ _INVISIBLE = re.compile(
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+# Cyrillic and Greek letters that look like Latin ones, small or capital.
+_TWINS = str.maketrans(
+    "авекмнорстухѕіјԁһԛԝѵαβεζηικμνορτυχ",
+    "abekmhopctyxsijdhqwvabezhikmnoptyx",
+)
 
 
 def check_text(text: str) -> str:
@@ -125,9 +130,10 @@ def check_storable(value: Any) -> None:
 
 def compared(name: str) -> str:
     """Return *name* in the form in which two that look alike are the same: without what cannot be seen,
-    and without differences of case, width and style."""
+    without differences of case, width and style, and with one alphabet instead of several."""
     visible = _INVISIBLE.sub("", unicodedata.normalize("NFKC", name))
-    return " ".join(unicodedata.normalize("NFKC", visible.casefold()).split())
+    form = " ".join(unicodedata.normalize("NFKC", visible.casefold()).split())
+    return form.translate(_TWINS) if re.search("[a-z]", form) else form
 
 
 Text = Annotated[str, AfterValidator(check_text)]
