@@ -192,6 +192,7 @@ def test_hint_and_analysis_have_nothing_to_say_of_a_finished_game(run: Run) -> N
     output = run(*TWO, "--from", "1212121", lines="h a e").output
     assert output.count("The game is over; u undoes the last move.") == 2
     assert "The game is over: red has 4 in a row." in output
+    assert "Move 6: Yellow did not block column 1, where red could complete a line." in output
 
 
 def test_a_real_pipe_has_no_colours_and_ends_cleanly(tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ from dropfour.engines.engine import Limits, Stop
 from dropfour.engines.exact import SolverCache
 from dropfour.engines.proof import Analysis
 from dropfour.engines.registry import engine
-from dropfour.position import Position
+from dropfour.game import Game
+from dropfour.position import Colour, Position
 from dropfour.scores import ScoreRange
 from dropfour.study.explain import explain, result_text
+from dropfour.study.review import review
 from dropfour.words import say
 
 HINT_LIMITS = Limits(time_s=1)
@@ -68,6 +70,15 @@ class Adviser:
         limits = replace(EXPLANATION_LIMITS, stop=self._stop)
         with self._lock:
             return str(explain(position, limits=limits))
+
+    def tell_mistake(self, game: Game, reader: Colour | None) -> str:
+        """Say which mistake decided a game that is over, to *reader* or to both."""
+        limits = replace(ANALYSIS_LIMITS, stop=self._stop)
+        with self._lock:
+            story = review(game, limits=limits, solvers=self._solvers, plans=False).story(reader)
+        if story.decisive is None:
+            return story.ending
+        return say("terminal.decisive", ply=story.decisive.ply, text=story.decisive.text)
 
 
 def analysis_text(analysis: Analysis) -> str:

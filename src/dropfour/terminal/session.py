@@ -195,6 +195,10 @@ class Session:
                 self._analyse()
             case Act.EXPLAIN:
                 self.console.say(self._adviser.explain(position))
+                if self.game.is_over:
+                    people = [each for each in Colour if self.game.player(each) is None]
+                    reader = people[0] if len(people) == 1 else None
+                    self.console.say(self._adviser.tell_mistake(self.game, reader))
             case Act.SAVE:
                 self._save(entry.file)
             case Act.LOAD:
