@@ -95,7 +95,9 @@ function invitationWords(game, info) {
   if (!info.open) return '';
   const name = game[otherColour(info.open)].name || t('live.somebody');
   const clock = info.clock ? clockWords(info.clock) : t('live.without a clock');
-  return t('live.invites you', { name, colour: info.open, clock, goal: aimWords(livePosition(game).rules) });
+  const aim = aimWords(livePosition(game).rules);
+  const goal = game.swapped === null ? aim : t('live.with swap', { board: aim });
+  return t('live.invites you', { name, colour: info.open, clock, goal });
 }
 
 /** The invitation with its button. */
