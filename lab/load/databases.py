@@ -20,7 +20,7 @@ class BenchmarkDatabase:
     """A database in an empty folder; `url` is where a server finds it."""
 
     def __init__(self, folder: Path, is_postgres: bool) -> None:
-        self._folder = folder
+        self.folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"sqlite:///{folder / 'games.sqlite3'}"
         if is_postgres:
@@ -32,7 +32,7 @@ class BenchmarkDatabase:
             self.start()
 
     def _options(self) -> dict[str, Any]:
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": self._folder}
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": self.folder}
         return {**quiet, "user": "nobody"} if os.geteuid() == 0 else quiet
 
     @property
@@ -44,7 +44,7 @@ class BenchmarkDatabase:
         """Start PostgreSQL, and wait until it accepts connections."""
         import psycopg
 
-        command = [_postgres("postgres"), "-D", str(self._folder / "data"), "-k", str(self._folder)]
+        command = [_postgres("postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder)]
         self._process = subprocess.Popen([*command, "-h", ""], **self._options())
         while True:
             with suppress(psycopg.OperationalError):
@@ -59,7 +59,7 @@ class BenchmarkDatabase:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self._process.wait()
-        (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+        (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
         if self._process is not None:

@@ -3,6 +3,7 @@
     python -m lab.load.live_load moves --games 100 --every 1         # CPU time of the server per move
     python -m lab.load.live_load moves --games 2000 --seconds 60     # a move every 5 s in each game
     python -m lab.load.live_load moves --postgres --servers 2        # players spread over two servers
+    python -m lab.load.live_load moves --postgres --caddy            # behind Caddy, over HTTP
     python -m lab.load.live_load crashes --rounds 50                 # kill -9 on SQLite
     python -m lab.load.live_load crashes --rounds 50 --postgres      # on PostgreSQL, which it starts
     python -m lab.load.live_load crashes --rounds 50 --kill-postgres # PostgreSQL is killed instead
@@ -25,9 +26,10 @@ import subprocess
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from benchmarks.server import cpu_s, free_port, metrics, start_server
+from benchmarks.server import cpu_s, free_port, metrics, start_server, wait_for
 from lab.load.databases import BenchmarkDatabase, benchmark_database
 from lab.load.live_clients import LiveGame, Sender, Senders, long_game
 
@@ -48,6 +50,7 @@ def main() -> None:
     moves.add_argument("--every", type=float, default=5, help="seconds between moves of a game")
     moves.add_argument("--postgres", action="store_true")
     moves.add_argument("--servers", type=int, default=1, help="on one PostgreSQL database")
+    moves.add_argument("--caddy", action="store_true", help="with the file in deploy/")
     moves.add_argument("--place", default="/tmp", help="the folder of the database")
     crashes = commands.add_parser("crashes", help="kill the server again and again")
     crashes.add_argument("--rounds", type=int, default=50)
@@ -55,12 +58,15 @@ def main() -> None:
     crashes.add_argument("--kill-postgres", action="store_true", help="kill PostgreSQL instead")
     options = parser.parse_args()
     if options.command == "moves":
-        is_postgres = options.postgres or options.servers > 1
-        with benchmark_database(is_postgres, options.place) as database:
+        with benchmark_database(_is_postgres(options), options.place) as database:
             ports = [PORT, *(free_port() for _ in range(options.servers - 1))]
             servers = [start_server(port, database.url, _LIMITS) for port in ports]
             try:
-                _run(_load(ports, [*servers, *database.processes], options))
+                entries = ports
+                if options.caddy:
+                    entries = [free_port()]
+                    servers.append(start_caddy(entries[0], ports, database.folder))
+                _run(_load(entries, [*servers, *database.processes], options))
             finally:
                 for server in servers:
                     server.terminate()
@@ -68,6 +74,23 @@ def main() -> None:
     else:
         with benchmark_database(options.postgres or options.kill_postgres) as database:
             _crash(database, options.rounds, options.kill_postgres)
+
+
+def _is_postgres(options: argparse.Namespace) -> bool:
+    return bool(options.postgres or options.servers > 1)
+
+
+def start_caddy(port: int, upstream: list[int], folder: Path) -> subprocess.Popen[bytes]:
+    """Start Caddy in front of servers, as in the guide to hosting, and return its process."""
+    text = (Path(__file__).parents[2] / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    servers = " ".join(f"127.0.0.1:{each}" for each in upstream)
+    text = text.replace("dropfour:8000", servers).replace("{$DROPFOUR_NAME}", f"http://:{port}")
+    file = folder / "Caddyfile"
+    file.write_text(text.replace("{\n\tservers", "{\n\tadmin off\n\tservers"), encoding="utf-8")
+    command = ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    wait_for(f"http://127.0.0.1:{port}/manifest.webmanifest")
+    return process
 
 
 def _run(work: Coroutine[Any, Any, None]) -> None:
@@ -86,10 +109,10 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
 async def _load(
     ports: list[int], processes: list[subprocess.Popen[bytes]], options: argparse.Namespace
 ) -> None:
-    senders = {port: Senders(port) for port in ports}
+    senders, is_postgres = {port: Senders(port) for port in ports}, _is_postgres(options)
     columns = long_game()
     games = [LiveGame(ports, columns) for _ in range(options.games)]
-    await _open(games, senders[PORT])
+    await _open(games, senders[ports[0]])
     lags_ms: list[float] = []
 
     async def play(game: LiveGame, ends_at: float) -> None:
@@ -121,9 +144,10 @@ async def _load(
     ]
     count = sum(len(game.due) for game in games)
     print(f"moves                 {count:8d}, {count / took_s:.0f} per second")
+    names = [*["server"] * options.servers, *["Caddy"] * options.caddy, *["database"] * is_postgres]
     each_ms = " + ".join(f"{time_s / count * 1000:.2f}" for time_s in spent_s)
     print(f"CPU time of a move    {sum(spent_s) / count * 1000:8.2f} ms: {each_ms}", end="")
-    print(", the last of the database" if len(spent_s) > options.servers else "")
+    print(f" ({', '.join(names)})")
     print(f"CPU time of a second  {sum(spent_s) / took_s * 1000:8.0f} ms, ", end="")
     print(f"{clients_s / took_s * 1000:.0f} ms of the clients")
     print(f"delay of a move       {_shares(delays_ms)}")
