@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import click
 from click.testing import CliRunner, Result
 
 from dropfour.cli import main
+from values import some
 
 
 def run(*arguments: str | Path, text: str | None = None, **options: Any) -> Result:
@@ -40,3 +42,14 @@ def run_python(code: str, *arguments: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def commands_of(group: click.Group = main, *words: str) -> dict[str, click.Command]:
+    """Every command by its words, and the groups that lead to others."""
+    found: dict[str, click.Command] = {}
+    for name in group.list_commands(click.Context(group)):
+        command = some(group.get_command(click.Context(group), name))
+        found[" ".join((*words, name))] = command
+        if isinstance(command, click.Group):
+            found |= commands_of(command, *words, name)
+    return found

@@ -19,15 +19,8 @@ def compiled(source: Path) -> Path:
     if compiler is None or not NATIVE.is_dir():
         pytest.skip("no C++ compiler or no native sources")
     # More optimization takes longer to compile than it saves.
-    strict = [
-        "-std=c++20",
-        "-Og",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-pthread",
-        *(f"-I{ROOT / folder}" for folder in ("native", "tests", "lab")),
-    ]
+    strict = ["-std=c++20", "-Og", "-Wall", "-Wextra", "-Werror", "-pthread"]
+    strict += [f"-I{ROOT / folder}" for folder in ("native", "tests", "lab")]
     if platform.machine() == "x86_64":
         strict.append("-mpopcnt")  # as in CMakeLists.txt
     command = [compiler, *strict, str(source)]

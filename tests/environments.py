@@ -25,16 +25,8 @@ def run_with(requirements: list[str], program: str, folder: Path, *arguments: st
     binaries = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
     python = binaries / "python"
     environ = {key: value for key, value in os.environ.items() if key != "PIP_CONSTRAINT"}
-    install: list[str | Path] = [
-        python,
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--no-compile",
-        *requirements,
-    ]
-    done = subprocess.run(install, env=environ, capture_output=True, text=True)
+    install = ["-m", "pip", "install", "-q", "--no-compile", *requirements]
+    done = subprocess.run([python, *install], env=environ, capture_output=True, text=True)
     if done.returncode != 0:
         pytest.skip(f"{EXCUSE}{', '.join(requirements)} cannot be installed: {done.stderr[-500:]}")
     package = folder / "site" / "dropfour"

@@ -51,16 +51,15 @@ def current(place: str) -> dict[str, Any]:
 
 
 def test_a_database_of_1_1_0_gets_what_is_new(place: str, current: dict[str, Any]) -> None:
-    with closing(Database(place)) as opened, opened.writing() as connection:
-        for statement in (
-            "ALTER TABLE club_tournaments DROP COLUMN link_hash",
-            "ALTER TABLE arena_games DROP COLUMN swapped",
-            "ALTER TABLE games DROP COLUMN swapped",
-            "ALTER TABLE club_tournaments DROP COLUMN swap",
-            "DROP TABLE signing_key",
-            "UPDATE dropfour_version SET version_num = '0008'",
-        ):
-            connection.execute(sa.text(statement))
+    execute(
+        place,
+        "ALTER TABLE club_tournaments DROP COLUMN link_hash",
+        "ALTER TABLE arena_games DROP COLUMN swapped",
+        "ALTER TABLE games DROP COLUMN swapped",
+        "ALTER TABLE club_tournaments DROP COLUMN swap",
+        "DROP TABLE signing_key",
+        "UPDATE dropfour_version SET version_num = '0008'",
+    )
     assert described(schema_of(place)) == current
     with closing(Database(place)) as opened, opened.reading() as connection:
         version = connection.scalar(sa.text("SELECT version_num FROM dropfour_version"))
@@ -77,9 +76,7 @@ def test_tables_that_another_part_of_dropfour_needs_are_added(
     place: str, current: dict[str, Any]
 ) -> None:
     """As where a tournament of engines began the database that a server opens."""
-    with closing(Database(place)) as opened, opened.writing() as connection:
-        for table in ("club_games", "people"):
-            connection.execute(sa.text(f"DROP TABLE {table}"))
+    execute(place, "DROP TABLE club_games", "DROP TABLE people")
     assert described(schema_of(place)) == current
 
 
@@ -112,8 +109,7 @@ def test_processes_that_open_an_empty_database_at_the_same_moment_all_succeed(pl
 
 
 def test_databases_of_other_versions_are_left_alone(place: str) -> None:
-    with closing(Database(place)) as opened, opened.writing() as connection:
-        connection.execute(sa.text("UPDATE dropfour_version SET version_num = '9999'"))
+    execute(place, "UPDATE dropfour_version SET version_num = '9999'")
     with pytest.raises(
         DatabaseError, match="schema 9999, and this version of Dropfour reads up to"
     ):
@@ -124,8 +120,7 @@ def test_databases_of_other_versions_are_left_alone(place: str) -> None:
     "change", ["UPDATE dropfour_version SET version_num = '0006'", "DROP TABLE dropfour_version"]
 )
 def test_a_database_older_than_1_0_0_is_left_alone(place: str, change: str) -> None:
-    with closing(Database(place)) as opened, opened.writing() as connection:
-        connection.execute(sa.text(change))
+    execute(place, change)
     with pytest.raises(DatabaseError, match=r"older than Dropfour 1\.0\.0: open it once with"):
         Database(place)
 
@@ -164,6 +159,12 @@ def test_a_bad_url_is_a_sentence_without_its_password(url: str, sentence: str) -
     assert str(caught.value).startswith(sentence)
     assert "secret" not in str(caught.value).replace("sqlite.secret", "")
     assert "\n" not in str(caught.value)
+
+
+def execute(place: str, *statements: str) -> None:
+    with closing(Database(place)) as opened, opened.writing() as connection:
+        for statement in statements:
+            connection.execute(sa.text(statement))
 
 
 def count_games(opened: Database) -> int:

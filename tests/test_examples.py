@@ -9,9 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from dropfour.cli import main
+import commands
+from commands import run_words
 from platforms import EXCUSE
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -51,7 +51,7 @@ def test_the_blunders_are_the_moves_that_changed_the_result(tmp_path: Path) -> N
 
 
 def test_plans_and_solutions_are_checked_and_wrong_ones_refused(tmp_path: Path) -> None:
-    plan = CliRunner().invoke(main, ["explain", "4122264123", "--strategy", "--text"]).stdout
+    plan = run_words("explain 4122264123 --strategy --text").stdout
     small = (Path(__file__).parent / "study" / "small.solution").read_text(encoding="utf-8")
     wrong = (
         (
@@ -103,7 +103,7 @@ def test_the_connectx_agent_is_a_submission() -> None:
 
 def test_the_protocol_engine_passes_the_check() -> None:
     command = shlex.join([sys.executable, str(EXAMPLES / "protocol_engine.py")])
-    result = CliRunner().invoke(main, ["engine", "check", command])
+    result = commands.run("engine", "check", command)
     assert result.exit_code == 0, result.output
 
 
@@ -135,11 +135,8 @@ def test_the_server_bot_plays_a_live_game(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "games.sqlite3") as server:
         person = Person(server.url)
         game = person.invite(colour="red", board="7x6")
-        command = [
-            sys.executable,
-            str(EXAMPLES / "server_bot.py"),
-            f"{server.url}/game/{game['id']}",
-        ]
+        address = f"{server.url}/game/{game['id']}"
+        command = [sys.executable, str(EXAMPLES / "server_bot.py"), address]
         with (
             subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot,
             person.follow(game) as stream,

@@ -142,19 +142,22 @@ dropfour.launch.dropfour()
 """
 
 
+def said_by(program: str, *arguments: str) -> str:
+    """Return what a program prints that is interrupted."""
+    command = [sys.executable, "-c", program, *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
+    return result.stdout.strip()
+
+
 @pytest.mark.parametrize("command", ["converted", "lost"])
 def test_an_interrupt_survives_the_code_that_it_meets(command: str) -> None:
-    arguments = [sys.executable, "-c", UNUSUAL, command]
-    result = subprocess.run(arguments, capture_output=True, text=True, timeout=30)
-    assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
+    assert said_by(UNUSUAL, command) == ""
 
 
 @pytest.mark.parametrize("command", ["inside", "impatient", "endless", "elsewhere"])
 def test_an_interrupt_waits_for_the_end_of_a_block_but_not_for_long(command: str) -> None:
-    arguments = [sys.executable, "-c", UNUSUAL, command]
-    result = subprocess.run(arguments, capture_output=True, text=True, timeout=30)
-    assert (result.returncode, result.stderr.strip()) == (INTERRUPTED, "Interrupted.")
-    assert result.stdout == "block\n"
+    assert said_by(UNUSUAL, command) == "block"
 
 
 IN_A_THREAD = """
@@ -176,11 +179,7 @@ for item in dropfour.launch.from_thread(items()):
 
 
 def test_an_interrupt_does_not_wait_for_native_code() -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", IN_A_THREAD], capture_output=True, text=True, timeout=60
-    )
-    assert (result.returncode, result.stdout) == (INTERRUPTED, "1\n")
-    assert result.stderr.strip() == "Interrupted."
+    assert said_by(IN_A_THREAD) == "1"
 
 
 def test_an_exception_in_the_thread_is_raised() -> None:

@@ -37,9 +37,11 @@ def test_the_same_seed_draws_the_same_openings_also_in_parts() -> None:
     assert parts == list(draw_openings(OpeningSource("random"), Rules(), 7, 5).moves)
 
 
-def test_random_openings_have_no_immediate_win() -> None:
-    for moves in draw_openings(OpeningSource("random", 10), Rules(), 30, seed=1).moves:
+@pytest.mark.parametrize("ply", [10, 20])
+def test_random_openings_have_their_stones_and_no_immediate_win(ply: int) -> None:
+    for moves in draw_openings(OpeningSource("random", ply), Rules(), 30, seed=1).moves:
         position = Position.from_moves(moves)
+        assert (position.ply, position.is_over) == (ply, False)
         assert not any(position.play(column).is_over for column in position.legal_columns)
 
 
@@ -75,13 +77,6 @@ def test_small_boards_have_few_openings() -> None:
     assert "only 2 openings" in (book.notice or "")
     assert draw_openings(OpeningSource(), Rules(1, 1), 3, seed=1).moves == ("",)
     assert draw_openings(OpeningSource("empty"), Rules(), 3, seed=1).moves == ("",)
-
-
-def test_an_opening_has_the_stones_that_were_asked_for() -> None:
-    for moves in draw_openings(OpeningSource("random", 20), Rules(), 3, seed=0).moves:
-        position = Position.from_moves(moves)
-        assert position.ply == 20
-        assert not position.is_over
 
 
 def test_openings_come_from_a_file(tmp_path: Path) -> None:

@@ -37,8 +37,6 @@ def test_a_tournament_is_running_while_its_runner_is_unless_it_is_interrupted(pa
         with store.running(stored.id):
             assert state(path) == "running"
         assert state(path) == "finished"
-    with TournamentStore(str(path)) as store:
-        stored = store.begin(a_plan())
         with pytest.raises(KeyboardInterrupt), store.running(stored.id):
             raise KeyboardInterrupt
         assert state(path) == "interrupted"

@@ -2,7 +2,6 @@
 
 import importlib
 import json
-import shlex
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,12 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet
 import pytest
-from click.testing import CliRunner
 
 import dropfour as d4
 from clusters import cluster_in_threads
+from commands import run_words
 from dropfour.batch import datasets
 from dropfour.batch.datasets import DatasetPlan, distinct_positions, parts_path, write_dataset
-from dropfour.cli import main
 from dropfour.rules import Objective, Rules
 from dropfour.work import open_executor
 from dropfour.work.executor import InlineExecutor, Item, Output
@@ -149,8 +147,7 @@ def test_impossible_data_sets_are_refused(tmp_path: Path) -> None:
 
 def test_the_command_writes_a_data_set(tmp_path: Path) -> None:
     out = tmp_path / "some.npz"
-    options = ["--board", "4x4", "--count", "100", "--seed", "3", "--workers", "1"]
-    result = CliRunner().invoke(main, ["dataset", str(out), *options])
+    result = run_words(f"dataset {out} --board 4x4 --count 100 --seed 3 --workers 1")
     assert result.exit_code == 0
     assert result.stdout == f"{out}: 100 positions, 100 labelled in this run.\n"
     data = read(out)
@@ -166,15 +163,15 @@ def test_the_command_says_how_to_continue(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(
         importlib.import_module("dropfour.cli.dataset"), "write_dataset", interrupted
     )
-    result = CliRunner().invoke(main, ["dataset", str(tmp_path / "some.npz"), "--workers", "1"])
+    result = run_words(f"dataset {tmp_path / 'some.npz'} --workers 1")
     assert result.exit_code == 130
     assert f"The same command continues from {tmp_path / 'some.npz'}.parts" in result.stderr
 
 
 def test_a_board_that_cannot_be_solved_ends_with_the_time(tmp_path: Path) -> None:
     file = tmp_path / "large.npz"
-    options = shlex.split("--board 20x20 --plies 0 2 --count 20 --time 0.1 --workers 1")
-    result = CliRunner().invoke(main, ["dataset", str(file), *options])
+    large = "--board 20x20 --plies 0 2 --count 20 --time 0.1 --workers 1"
+    result = run_words(f"dataset {file} {large}")
     assert result.exit_code == 1
     assert "0 of 20 positions are labelled. The same command continues from" in result.stderr
     assert not file.exists()

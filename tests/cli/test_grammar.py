@@ -12,7 +12,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from cases import cases
-from commands import run, run_words
+from commands import commands_of, run, run_words
 from dropfour import Position, Rules
 from dropfour.cli import main
 from platforms import posix_only
@@ -26,18 +26,9 @@ def colours(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, "")  # restored after the test, whatever --color does
 
 
-def commands(group: click.Group = main) -> dict[str, click.Command]:
-    found: dict[str, click.Command] = {}
-    for name in group.list_commands(click.Context(group)):
-        command = group.get_command(click.Context(group), name)
-        assert command is not None
-        if isinstance(command, click.Group):
-            found |= {f"{name} {key}": each for key, each in commands(command).items()}
-        else:
-            found[name] = command
-    return found
-
-
+COMMANDS = {
+    name: command for name, command in commands_of().items() if not isinstance(command, click.Group)
+}
 QUICK = "--games 2 --board 4x4 --openings empty --time 30"
 RESULTS: dict[str, dict[str, Any]] = cases(__file__, "results")
 # Which commands are about a position or about a game with certain rules; the others have null there.
@@ -72,10 +63,10 @@ def test_every_command_with_a_result_has_json() -> None:
     }  # fmt: skip
     printing = {
         name
-        for name, command in commands().items()
+        for name, command in COMMANDS.items()
         if any("--json" in each.opts for each in command.params)
     }
-    assert printing == commands().keys() - others
+    assert printing == COMMANDS.keys() - others
 
 
 def test_quiet_leaves_out_notes_but_not_errors() -> None:
@@ -110,7 +101,7 @@ def test_every_command_has_a_section_in_the_help() -> None:
 
 
 def test_every_option_says_what_it_is_for_and_what_it_takes() -> None:
-    for name, command in commands().items():
+    for name, command in COMMANDS.items():
         for option in command.params:
             if isinstance(option, click.Option) and not option.hidden:
                 assert option.help, f"{name} {option.opts[0]}"

@@ -1,37 +1,19 @@
 """Text drawings: golden files for every style, marks, colours and when they are used."""
 
 import io
-import json
-import os
 import re
-from pathlib import Path
 
 import pytest
 
 from cases import cases
+from drawing.drawn import POSITIONS, check_golden, position_named
 from dropfour import RED, YELLOW, Cell, Objective, Position, Rules, draw_text
 from dropfour.drawing import TEXT_STYLES, find_runs, status_text, style_for, wants_ansi
 from dropfour.words import speaking
 
-GOLDEN = Path(__file__).parent / "golden"
 MOST_LINES = Objective.MOST_LINES
 
-# A name for each golden position: its size, connect, objective and moves.
-POSITIONS = json.loads((GOLDEN / "positions.json").read_text(encoding="utf-8"))
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def position_named(name: str) -> Position:
-    *rules, moves = POSITIONS[name]
-    return Position.from_moves(moves, Rules.for_board(*rules))
-
-
-def check_golden(name: str, drawing: str) -> None:
-    """Compare with the file, or write it if UPDATE_GOLDEN is set."""
-    path = GOLDEN / name
-    if os.environ.get("UPDATE_GOLDEN"):
-        path.write_bytes(drawing.encode())
-    assert drawing.encode() == path.read_bytes()
 
 
 @pytest.mark.parametrize("name", POSITIONS)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import cases
 from dropfour import (
     RED,
     Limits,
@@ -68,23 +69,9 @@ def test_late_scores_are_exact(size: str, connect: int, empty: int, objective: O
         assert solver.solve(position).score == brute_force(position), position
 
 
-DRAWN = ["4x4", "5x4", "7x4", "4x5", "5x5", "6x5", "4x6", "5x6", "4x8"]
-
-
-@pytest.mark.parametrize(
-    ("size", "score"), [*((size, 0) for size in DRAWN), ("6x4", -1), ("8x4", -1)]
-)
-def test_the_known_values_of_other_boards(size: str, score: int) -> None:
-    # 6x4 and 8x4 are won by the second player with the very last stone (Tromp, Steininger).
-    assert solve(Position(Rules.for_board(size))).score == score
-
-
-@pytest.mark.parametrize(
-    ("size", "score"), [("4x4", 0), ("5x4", 0), ("4x5", 0), ("6x4", -1), ("5x5", 0)]
-)
-def test_the_known_values_of_max_connect4(size: str, score: int) -> None:
-    rules = Rules.for_board(size, objective=Objective.MOST_LINES)
-    assert solve(Position(rules)).score == score
+@pytest.mark.parametrize(("size", "objective", "score"), cases(__file__, "values"))
+def test_the_known_values_of_empty_boards(size: str, objective: str, score: int) -> None:
+    assert solve(Position(Rules.for_board(size, objective=objective))).score == score
 
 
 @pytest.mark.long

@@ -1,5 +1,3 @@
-import copy
-import pickle
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 
@@ -9,7 +7,7 @@ from cases import cases
 from dropfour import Game, Position
 from dropfour.engines.engine import NO_LIMITS, Choice, Engine, Limits
 from dropfour.engines.registry import Registry, available, engine, names, register
-from values import some
+from values import COPIES, some
 
 
 def stones_in_the_middle(position: Position) -> float:
@@ -181,9 +179,7 @@ def test_seeds_may_have_twenty_digits(seed: int) -> None:
 
 
 @pytest.mark.parametrize("spec", cases(__file__, "copied"))
-@pytest.mark.parametrize(
-    "copied", [lambda made: pickle.loads(pickle.dumps(made)), copy.copy, copy.deepcopy]
-)
+@pytest.mark.parametrize("copied", COPIES)
 def test_engines_can_be_pickled_and_copied(spec: str, copied: Callable[[Engine], Engine]) -> None:
     register("mine", stones_in_the_middle)
     made = engine(spec)

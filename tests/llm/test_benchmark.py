@@ -8,12 +8,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from commands import run, run_words
 from dropfour import Choice, Limits, Position, analyse
-from dropfour.cli import main
 from dropfour.llm import Style, run_benchmark, tasks
 from dropfour.llm.benchmark import FILE
+from sample_players import write_player
 
 
 def test_the_positions_are_frozen() -> None:
@@ -85,13 +85,17 @@ print(f"[{legal[0]}]" if "WORD" in prompt else "I resign")
 """
 
 
+def model_of(folder: Path, word: str) -> str:
+    """A player that answers prompts with *word* in them."""
+    program = write_player(folder, "model.py", MODEL.replace("WORD", word))
+    return f"prompt:{shlex.join([sys.executable, str(program)])}"
+
+
 @pytest.mark.parametrize(("notation", "illegal"), [("rows", 0), ("drawing", 5)])
 def test_a_program_answers_prompts(notation: str, illegal: int, tmp_path: Path) -> None:
-    program = tmp_path / "model.py"
-    program.write_text(MODEL.replace("WORD", "Rows from the top"), encoding="utf-8")
-    command = f"prompt:{shlex.join([sys.executable, str(program)])}"
+    command = model_of(tmp_path, "Rows from the top")
     options = ["--count", "5", "--notation", notation, "--from-0", "--json"]
-    done = CliRunner().invoke(main, ["benchmark", command, *options])
+    done = run("benchmark", command, *options)
     assert done.exit_code == 0, done.output
     values = json.loads(done.output)["result"]
     assert (values["player"], values["illegal"]) == ("model", illegal)
@@ -100,10 +104,9 @@ def test_a_program_answers_prompts(notation: str, illegal: int, tmp_path: Path) 
 
 
 def test_a_player_that_crashes_is_started_again(tmp_path: Path) -> None:
-    player = tmp_path / "player.py"
     lines = ["import os, sys", "def choose(position):"]
     lines += ["    if position.ply % 2: os._exit(3)", "    return position.columns_from_middle[0]"]
-    player.write_text("\n".join(lines), encoding="utf-8")
+    player = write_player(tmp_path, "player.py", "\n".join(lines))
     report = run_benchmark(str(player), count=12)
     odd = [len(task.moves) % 2 == 1 for task in tasks()[:12]]
     assert [answer.column is None for answer in report.answers] == odd
@@ -111,29 +114,21 @@ def test_a_player_that_crashes_is_started_again(tmp_path: Path) -> None:
 
 
 def test_a_program_that_answers_prompts_plays_games(tmp_path: Path) -> None:
-    program = tmp_path / "model.py"
-    program.write_text(MODEL.replace("WORD", "R red"), encoding="utf-8")
-    command = f"prompt:{shlex.join([sys.executable, str(program)])}"
-    done = CliRunner().invoke(main, ["match", command, "random", "--games", "2", "--time", "60"])
+    command = model_of(tmp_path, "R red")
+    done = run("match", command, "random", "--games", "2", "--time", "60")
     assert done.exit_code == 0, done.output
     assert "forfeit" not in done.output
 
 
 def test_the_command_prints_shares_regret_and_cost() -> None:
-    done = CliRunner().invoke(main, ["benchmark", "easy", "--count", "20"])
+    done = run_words("benchmark easy --count 20")
     assert done.exit_code == 0
     head, *rows = done.output.splitlines()
     assert head == "dropfour-bench-1, 20 positions: easy"
-    assert [row[:15].strip() for row in rows] == [
-        "best moves",
-        "mean regret",
-        "illegal answers",
-        "cost",
-    ]
+    titles = ["best moves", "mean regret", "illegal answers", "cost"]
+    assert [row[:15].strip() for row in rows] == titles
 
 
 def test_the_notation_of_the_moves_reaches_the_program(tmp_path: Path) -> None:
-    program = tmp_path / "model.py"
-    program.write_text(MODEL.replace("WORD", "Columns played so far"), encoding="utf-8")
-    command = f"prompt:{shlex.join([sys.executable, str(program)])}"
+    command = model_of(tmp_path, "Columns played so far")
     assert run_benchmark(command, count=2, style=Style("moves")).illegal == 0

@@ -9,10 +9,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from commands import expect_refused, run
 from dropfour import Position, analyse
-from dropfour.cli import main
 from environments import run_with
 from platforms import EXCUSE
 
@@ -34,7 +33,7 @@ print(json.dumps([agent({{"board": board, "mark": 1}}, configuration) for board 
 
 def unpacked(folder: Path) -> Path:
     file = folder / "submission.tar.gz"
-    done = CliRunner().invoke(main, ["export", "kaggle", str(file)])
+    done = run("export", "kaggle", file)
     assert done.exit_code == 0, done.output
     with tarfile.open(file) as archive:
         archive.extractall(folder / "submission", filter="data")
@@ -82,7 +81,7 @@ def test_the_core_is_taken_from_wheels(tmp_path: Path) -> None:
             archive.writestr(f"dropfour/_native.{tag}.so", tag)
     options = [each for wheel in wheels for each in ("--wheel", str(wheel))]
     file = tmp_path / "submission.tar.gz"
-    done = CliRunner().invoke(main, ["export", "kaggle", str(file), *options])
+    done = run("export", "kaggle", file, *options)
     assert done.exit_code == 0, done.output
     with tarfile.open(file) as archive:
         assert archive.getnames() == [
@@ -109,16 +108,11 @@ def test_other_wheels_are_refused(
     if entry is not None:
         with zipfile.ZipFile(wheel, "w") as archive:
             archive.writestr(entry, "")
-    command = ["export", "kaggle", str(tmp_path / "x.tar.gz"), "--wheel", str(wheel)]
-    done = CliRunner().invoke(main, command)
-    assert done.exit_code == 2
-    assert message in done.output
+    expect_refused(message, "export", "kaggle", tmp_path / "x.tar.gz", "--wheel", wheel)
 
 
 def test_another_system_is_told_to_use_wheels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    done = CliRunner().invoke(main, ["export", "kaggle", str(tmp_path / "x.tar.gz")])
-    assert done.exit_code == 2
-    assert "pip download dropfour" in done.output
+    expect_refused("pip download dropfour", "export", "kaggle", tmp_path / "x.tar.gz")
