@@ -14,7 +14,7 @@ from dropfour.cli.notes import note
 from dropfour.cli.options import MOVES, json_option
 from dropfour.cli.outputs import checked_output, draw, print_json, write_outputs
 from dropfour.study.plan_parts import BrokenPlan
-from dropfour.study.solutions.cards import draw_sheet, write_deck
+from dropfour.study.solutions.cards import draw_sheet, draw_sunburst, write_deck
 from dropfour.study.solutions.solution import (
     Solution,
     parse_plan,
@@ -22,7 +22,6 @@ from dropfour.study.solutions.solution import (
     shipped_path,
     solution_of,
 )
-from dropfour.study.solutions.sunburst import draw_sunburst
 
 _PICTURES: dict[str, Callable[[Solution], str]] = {
     "map": draw_sunburst,

@@ -100,14 +100,9 @@ class BoardView(Widget, can_focus=True):
         mover = self.position.to_move
         shown = self.chosen if self.is_open else 0
         colour = None if self.app.no_color else _COLOURS[mover]
-        return Strip(
-            [
-                Segment(self._stone(mover, part), Style(color=colour, bold=True))
-                if column == shown
-                else Segment(" " * self._cell_width, Style.null())
-                for column in self._columns()
-            ]
-        )
+        disc = Segment(self._stone(mover, part), Style(color=colour, bold=True))
+        nothing = Segment(" " * self._cell_width, Style.null())
+        return Strip([disc if column == shown else nothing for column in self._columns()])
 
     def _row(self, row: int, part: int) -> Strip:
         in_line = {cell for run in find_runs(self.position) for cell in run.cells}
@@ -127,15 +122,9 @@ class BoardView(Widget, can_focus=True):
         return Style(color=ink, bgcolor=_LINE if is_in_line else _LAST if is_last else _BOARD)
 
     def _numbers(self) -> Strip:
-        return Strip(
-            [
-                Segment(
-                    str(column).center(self._cell_width)[: self._cell_width],
-                    Style(reverse=self.is_open and column == self.chosen),
-                )
-                for column in self._columns()
-            ]
-        )
+        width, chosen = self._cell_width, self.chosen if self.is_open else 0
+        texts = ((column, str(column).center(width)[:width]) for column in self._columns())
+        return Strip([Segment(text, Style(reverse=column == chosen)) for column, text in texts])
 
     def _score_row(self) -> Strip:
         texts = (self.scores.get(column, "").center(self._cell_width) for column in self._columns())

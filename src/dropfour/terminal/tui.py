@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, work
 from textual.app import App, ComposeResult
@@ -313,35 +313,26 @@ class FullScreen(App[None]):
     def action_hint(self) -> None:
         if self.board.is_open:
             self._report(say("terminal.looking"))
-            self._advise(self.game.position, self._adviser.hint)
+            self._advise(self.game.position, self._adviser.hint, self._report)
 
     def action_explain(self) -> None:
         self._report(say("terminal.explaining"))
-        self._advise(self.game.position, self._adviser.explain)
+        self._advise(self.game.position, self._adviser.explain, self._report)
 
     @work(thread=True, exclusive=True, group="advice")
-    def _advise(self, position: Position, advise: Callable[[Position], str]) -> None:
+    def _advise(
+        self, position: Position, find: Callable[[Position], Any], show: Callable[[Any], None]
+    ) -> None:
         with speaking(self._language):  # which threads do not inherit
-            text = advise(position)
-        self.call_from_thread(self._advised, position, text)
-
-    def _advised(self, position: Position, text: str) -> None:
-        if position == self.game.position:
-            self._report(text)
+            advice = find(position)
+        self.call_from_thread(lambda: show(advice) if position == self.game.position else None)
 
     def action_analyse(self) -> None:
         if not self.game.is_over:
             self._report(say("terminal.searching"))
-            self._analyse(self.game.position)
+            self._advise(self.game.position, self._adviser.analysis, self._show_analysis)
 
-    @work(thread=True, exclusive=True, group="advice")
-    def _analyse(self, position: Position) -> None:
-        analysis = self._adviser.analysis(position)
-        self.call_from_thread(self._analysed, analysis)
-
-    def _analysed(self, analysis: Analysis) -> None:
-        if analysis.position != self.game.position:
-            return
+    def _show_analysis(self, analysis: Analysis) -> None:
         self.board.scores = {column: score_text(score) for column, score in analysis.scores.items()}
         self._report(analysis_text(analysis))
 
