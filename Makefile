@@ -89,7 +89,7 @@ $(STAMP)-play: $(STAMP)-venv $(NATIVE) pyproject.toml
 	    && $(BIN)/python -c 'import fastapi, prometheus_client, pydantic.v1, segno' \
 	    && $(BIN)/python -c 'import sqlalchemy.dialects.sqlite, uvicorn.protocols.http.auto' \
 	    && $(BIN)/python -m compileall -q src; } & packages=$$!; \
-	  $$pip install --no-compile --no-deps -C build-dir=build/play/{wheel_tag} -e .; built=$$?; \
+	  $$pip install --no-compile --no-deps --config-settings build-dir=build/play/{wheel_tag} -e .; built=$$?; \
 	  wait $$packages && exit $$built
 	@touch $@
 
