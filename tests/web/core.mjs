@@ -4,10 +4,8 @@
 
 import { readFileSync } from 'node:fs';
 
-import { folder, load } from './js/page.mjs';
+import { folder, load, startCore } from './js/page.mjs';
 
-const { Core } = await load('core/native.js');
-const { perform } = await load('core/worker.js');
 const { runMachine } = await load('core/machines.js');
 const { fill, wordedStory } = await load('core/sentences.js');
 const { sentence } = await load('ui/words.js');
@@ -15,16 +13,10 @@ const { parsePosition, positionString } = await load('board/notation.js');
 
 const FOREVER_MS = 1e9;
 const EXPLAINED_NODES = 20_000;
-const module = new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`));
-const core = await Core.start(module, 16);
+const { core, pool } = await startCore(16, 2);
 const solution = readFileSync(`${folder}/../../study/solutions/data/7x6.solution`, 'utf8');
 core.openSolution(solution, parsePosition('7x6.4.first-line.7.r'));
 let openBook = null;
-const pool = {
-  size: 2,
-  policy: async () => core,
-  run: (kind, job) => perform(core, { kind, ...job }, { isStopped: () => false, report: () => {} }),
-};
 
 /** Everything that is compared about one position; *spec* is the engine that is to move. */
 async function look(position, spec, isSolved) {

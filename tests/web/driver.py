@@ -13,28 +13,40 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Viewport
 
 from dropfour import Limits, Position
 from dropfour.engines import registry
+from dropfour.moves import format_moves
 
 expect.set_options(timeout=60_000)
 
-# An init script that collects the layout shifts without a preceding input in `shifts`.
+# An init script that collects the layout shifts without a preceding input in `shifts`. Browsers look
+# for an input in the last half second; on a slow machine an answer takes longer, but as many frames.
 SHIFTS = """
 window.shifts = [];
+let [frames, asked] = [0, -Infinity];
+const count = () => { frames += 1; requestAnimationFrame(count); };
+requestAnimationFrame(count);
+for (const kind of ['pointerdown', 'pointerup', 'keydown']) {
+    addEventListener(kind, () => { asked = frames; }, true);
+}
 new PerformanceObserver((list) => {
-    const unasked = list.getEntries().filter((entry) => !entry.hadRecentInput);
+    const unasked = list.getEntries().filter((entry) => !entry.hadRecentInput && frames > asked + 30);
     window.shifts.push(...unasked.map((entry) => entry.value));
 }).observe({ type: 'layout-shift', buffered: true });
 """
 
-# Shows an address as the browser's buttons for back and forward do, and waits until it is drawn.
-GO = """async (address) => {
+# Shows an address as the browser's buttons for back and forward do.
+GO = """(address) => {
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate'));
+}"""
+
+# Waits until the page has drawn what it has loaded: the game of this id, if there is one.
+DRAWN = """async (id) => {
     const { state } = await import('/static/js/page/state.js');
     const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
     do {
         await frame();
         await frame();
-    } while (state.loading);
+    } while (state.loading || (id && state.game.id !== id));
 }"""
 
 # Otherwise the first page has nothing but the board.
@@ -46,6 +58,7 @@ FORGET = """async () => {
     localStorage.setItem('dropfour.setup', '{}');
     for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
     document.activeElement.blur();
+    document.querySelector('#notice').textContent = '';
     scrollTo(0, 0);
     const { update } = await import('/static/js/page/state.js');
     const unused = await import('/static/js/page/state.js?unused');
@@ -54,6 +67,8 @@ FORGET = """async () => {
     update({});  // what depends on preferences is drawn again
 }"""
 VIEWPORT: ViewportSize = {"width": 1100, "height": 800}
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}} | TOUCH
 
 
 @contextmanager
@@ -102,12 +117,16 @@ class SharedTab:
 
 
 class GamePage:
-    """A tab that shows a game; *complaints* collects what the console reports."""
+    """A tab that shows a game; *complaints* collects what the console reports but *expected* errors."""
 
-    def __init__(self, context: BrowserContext, is_shared: bool = False) -> None:
+    def __init__(
+        self, context: BrowserContext, is_shared: bool = False, expected: str = ""
+    ) -> None:
         self.page: Page = context.new_page()
-        self.board: Locator = self.page.locator("#board")  # boards of other views stay in the document
+        # The boards of other views stay in the document.
+        self.board: Locator = self.page.locator("#board")
         self.complaints: list[str] = []
+        self.expected = expected
         self.is_shared = is_shared
         self.is_loaded = False
         self.is_crashed = False
@@ -116,7 +135,8 @@ class GamePage:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _hear(self, message: Any) -> None:
-        if message.type == "error":
+        is_expected = self.expected and re.search(self.expected, message.text)
+        if message.type == "error" and not is_expected:
             self.complaints.append(message.text)
 
     def __enter__(self) -> GamePage:
@@ -143,7 +163,11 @@ class GamePage:
     def go(self, address: str) -> GamePage:
         """Show *address* in the page that is loaded."""
         self.page.evaluate(GO, address)
+        self.wait_until_drawn()
         return self
+
+    def wait_until_drawn(self, game_id: str = "") -> None:
+        self.page.evaluate(DRAWN, game_id)
 
     def forget(self) -> None:
         """Let the next test begin as somebody new in the page that is loaded."""
@@ -175,17 +199,23 @@ class GamePage:
         """Start a game through the API, open it, and return its id."""
         game_id = self.add(**game)
         self.open(f"/game/{game_id}")
-        self.page.evaluate(
-            """async (id) => {
-                const { state } = await import('/static/js/page/state.js');
-                const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
-                while (state.loading || state.game.id !== id) await frame();
-                await frame();
-                await frame();  // the page has drawn the game
-            }""",
-            game_id,
-        )
+        self.wait_until_drawn(game_id)
         return game_id
+
+    def study(self, address: str = "") -> None:
+        """Turn study on, after opening *address* if there is one."""
+        if address:
+            self.open(address)
+        self.page.get_by_role("switch", name="Study").check()
+
+    def watch_shifts(self) -> None:
+        """Note how far the layout shifts in each page that is loaded from now on."""
+        self.page.add_init_script(SHIFTS)
+
+    def shifts(self) -> list[float]:
+        """Return the shifts of the layout without a preceding input since the last call."""
+        shifts: list[float] = self.page.evaluate("window.shifts.splice(0)")
+        return shifts
 
     # --- actions --------------------------------------------------------------------------------
 
@@ -201,6 +231,20 @@ class GamePage:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
+
+    def start(self, dialog: Locator, *choices: str) -> None:
+        """Make some choices in the dialog for a new game, and start it."""
+        for name in choices:
+            dialog.get_by_role("radio", name=name, exact=name in ("Red", "Yellow")).check()
+        dialog.get_by_role("button", name="Start").click()
+        expect(dialog).to_be_hidden()
+
+    def resign(self, status: str) -> None:
+        """Resign after the question, whereupon the headline has *status*."""
+        self.button("Resign").click()
+        expect(self.page.locator("#status")).not_to_contain_text(status)
+        self.button("Really resign?").click()
+        self.expect_status(status)
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -223,11 +267,9 @@ class GamePage:
             position = self.position()
             if position.is_over:
                 return
-            choice = player.choose(position, Limits(time_s=0.2, depth=4))
-            self.column(choice.column).click()
-            expect(self.cell(*position.landing_cell(choice.column))).to_have_attribute(
-                "aria-label", re.compile(r": (red|yellow)$")
-            )
+            column = player.choose(position, Limits(nodes=2000, depth=4)).column
+            self.column(column).click()
+            self.expect_disc(*position.landing_cell(column), str(position.to_move))
 
     def settle(self) -> None:
         """Wait until all requests are answered."""
@@ -259,18 +301,16 @@ class GamePage:
 
     def module(self, name: str) -> str:
         """Return the address of one of the page's modules."""
-        found: str = self.page.evaluate(f"new URL('static/js/{name}', document.baseURI).href")
-        return found
+        main = "document.querySelector('script[src$=\"/main.js\"]').src"
+        return str(self.page.evaluate(f"new URL('{name}', {main}).href"))
+
+    def state(self, path: str) -> Any:
+        """Return a part of the page's state, such as `game.start`."""
+        module = self.module("page/state.js")
+        return self.page.evaluate(f"async () => (await import('{module}')).state.{path}")
 
     def moves(self) -> str:
-        moves: str = self.page.evaluate(
-            """async () => {
-                const { state } = await import('/static/js/page/state.js');
-                const { formatMoves } = await import('/static/js/board/notation.js');
-                return formatMoves(state.game.moves);
-            }"""
-        )
-        return moves
+        return format_moves(self.state("game.moves"))
 
     def position(self) -> Position:
         """Return the position that the page shows, from its state."""
@@ -285,6 +325,13 @@ class GamePage:
 
         return parse_position(text)
 
+    def expect_notice(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("#notice")).to_have_text(text)
+
+    def expect_width(self, most: int) -> None:
+        """Assert that the page is not wider than the screen."""
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= most
+
     def expect_discs(self, count: int) -> None:
         expect(self.board.locator(".disc:not(.ghost)")).to_have_count(count)
 
@@ -292,9 +339,25 @@ class GamePage:
         expect(self.page.locator("#status")).to_contain_text(text)
 
     def expect_disc(self, column: int, row: int, owner: str) -> None:
-        expect(self.cell(column, row)).to_have_attribute(
-            "aria-label", f"column {column}, row {row}: {owner}"
-        )
+        label = f"column {column}, row {row}: {owner}"
+        expect(self.cell(column, row)).to_have_attribute("aria-label", label)
 
     def expect_spoken(self, text: str) -> None:
         expect(self.page.locator("#live")).to_contain_text(text)
+
+
+class Visitors:
+    """Opens the browsers of further people at *url*."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser, self._url = browser, url
+        self._stack = ExitStack()
+
+    def __call__(self, url: str = "", expected: str = "", **options: Any) -> GamePage:
+        """Open a tab in a browser of its own, whose console has only *expected* messages."""
+        context = new_context(self._browser, url or self._url, **{"viewport": VIEWPORT} | options)
+        game = GamePage(self._stack.enter_context(context), expected=expected)
+        return self._stack.enter_context(game)
+
+    def close(self) -> None:
+        self._stack.close()

@@ -3,23 +3,16 @@
 
 import { readFileSync } from 'node:fs';
 
-import { folder, load } from './js/page.mjs';
+import { load, startCore } from './js/page.mjs';
 
 const [, , puzzlesFile] = process.argv;
 const { aimOf, choosePuzzle, dayNumber, parsePuzzles, positionOf, puzzleOfTheDay } =
   await load('puzzles/collection.js');
-const { Core } = await load('core/native.js');
-const { perform } = await load('core/worker.js');
 const { runMachine } = await load('core/machines.js');
 const { told } = await load('core/sentences.js');
 
 const puzzles = parsePuzzles(readFileSync(puzzlesFile, 'utf8'));
-const core = await Core.start(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), 16);
-const pool = {
-  policy: async () => core,
-  size: 1,
-  run: (kind, job) => perform(core, { kind, ...job }, { isStopped: () => false, report: () => {} }),
-};
+const { core, pool } = await startCore(16);
 
 /** What is said about every wrong first move of a puzzle. */
 async function refutations(id) {

@@ -8,25 +8,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from cases import cases
 from dropfour import Fault, Position, open_player
 
 # All requests that can name an engine; a test below fails if there are others.
 BODIES = {"post /api/games": ("red", "yellow")}
 
-SPECS = [
-    "program:{python} {file}",
-    "engine:{python} {file}",
-    "anna=program:{python} {file}",
-    "program:sh -c 'exit 3'",
-    "{file}",
-    "{file}:choose",
-    "player_of_the_test.py",
-    "player_of_the_test:choose",
-    "os:system",
-    "os:system,agent",
-    "alphabeta:os:system",
-    "alphabeta:{file}",
-]
+SPECS: list[str] = cases(__file__, "specs")
 
 _STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn")
 _watched: list[str] | None = None

@@ -95,9 +95,7 @@ def test_an_engine_moves_at_its_turn_only(client: TestClient) -> None:
     assert "an engine" in refused(client, game, "moves", 409, column=1, ply=1)
 
 
-def test_resignation_can_be_taken_back_and_sides_swapped_in_the_middle_of_a_game(
-    client: TestClient,
-) -> None:
+def test_resignation_can_be_taken_back_and_sides_swapped(client: TestClient) -> None:
     game = play(client, begin(client), "4")
     game = act(client, game, "resign", ply=1, colour="red")
     assert game["result"]["winner"] == "yellow"

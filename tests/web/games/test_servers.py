@@ -1,12 +1,12 @@
 """Several server processes on one PostgreSQL database serve the same games."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from queue import SimpleQueue
 from types import SimpleNamespace
-from typing import NoReturn, cast
+from typing import Any, NoReturn, cast
 from unittest.mock import Mock
 
 import pytest
@@ -135,6 +135,10 @@ def test_a_server_that_hears_nobody_says_so_once(
     assert caplog.messages == ["not connected to the other servers, trying again: it is away"]
 
 
+def until_moves(moves: str) -> Callable[[dict[str, Any]], bool]:
+    return lambda event: bool(event["moves"] == moves)
+
+
 def test_a_move_on_another_server_is_neither_read_nor_replayed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,9 +158,7 @@ def test_a_move_on_another_server_is_neither_read_nor_replayed(
             for column, turn in ((4, "yellow"), (4, "red"), (3, "yellow"), (5, "red")):
                 game = (ada, bob)[len(game["moves"]) % 2].move(game, column)
                 for stream in (for_ada, for_eve):
-                    seen = stream.next(
-                        "game", lambda event, now=game["moves"]: event["moves"] == now
-                    )
+                    seen = stream.next("game", until_moves(game["moves"]))
                     assert seen["live"]["clock"]["running"] == turn
             bob.act(game, "offer", kind="draw", ply=4)
             for_ada.next("game", lambda event: event["live"]["offer"])

@@ -38,9 +38,7 @@ def paths_with_moves(client: TestClient) -> list[str]:
     return [path for path, each in asked.items() if any(one["name"] == "moves" for one in each)]
 
 
-def test_queries_and_start_positions_are_replayed_in_a_thread(
-    client: TestClient, plays: list[int]
-) -> None:
+def test_queries_and_starts_are_replayed_in_a_thread(client: TestClient, plays: list[int]) -> None:
     paths = paths_with_moves(client)
     assert "/api/openings" in paths
     for path in paths:

@@ -58,9 +58,7 @@ def test_a_name_with_markup_is_kept_as_text(client: TestClient) -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_an_id_of_nonsense_is_refused_and_unknown_addresses_are_not_found(
-    client: TestClient,
-) -> None:
+def test_ids_of_nonsense_are_refused_and_unknown_addresses_not_found(client: TestClient) -> None:
     for game_id in ("x", "..%2f..%2fetc", "a" * 12, "é" * 12, "a" * 5_000, "%00"):
         sentence(client.get(f"/api/games/{game_id}"))
         sentence(client.post(f"/api/games/{game_id}/moves", json={"column": 1, "ply": 0}))

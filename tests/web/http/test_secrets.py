@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -19,7 +20,7 @@ VISITOR, OPERATOR = "192.168.1.7", "127.0.0.1"
 
 @contextmanager
 def client_at(address: str, settings: Settings) -> Iterator[TestClient]:
-    at = {"base_url": "http://localhost", "client": (address, 5000)}
+    at: dict[str, Any] = {"base_url": "http://localhost", "client": (address, 5000)}
     with TestClient(create_app(settings), raise_server_exceptions=False, **at) as client:
         yield client
 

@@ -1,23 +1,19 @@
 // What is expected of columns while a search runs: which of them are estimated, and in which order.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { folder, load } from './page.mjs';
+import { load, startCore } from './page.mjs';
 
-const { Core } = await load('core/native.js');
-const { perform } = await load('core/worker.js');
 const { parsePosition } = await load('board/notation.js');
 
-const core = await Core.start(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), 1);
+const { core, pool } = await startCore(1);
 
 /** Answer the next question, and return the events that follow from it; null if there is no question. */
 async function step(machine, isEstimate) {
   const asked = core.nextQuestion(machine, isEstimate);
   if (!asked) return null;
-  const job = { kind: 'answer', ...asked };
-  core.tell(machine, asked.id, await perform(core, job, { isStopped: () => false, report: () => {} }));
+  core.tell(machine, asked.id, await pool.run('answer', asked));
   return core.takeEvents(machine);
 }
 

@@ -31,3 +31,12 @@ export function pretendBrowser(dataset = {}) {
   globalThis.location = new URL('http://localhost/');
   globalThis.BroadcastChannel = class extends EventTarget {};
 }
+
+/** The core of the page with a table of *mib*, and a pool of *size* workers that runs jobs in it. */
+export async function startCore(mib, size = 1) {
+  const { Core } = await load('core/native.js');
+  const { perform } = await load('core/worker.js');
+  const core = await Core.start(new WebAssembly.Module(readFileSync(`${folder}/core/dropfour.wasm`)), mib);
+  const run = (kind, job) => perform(core, { kind, ...job }, { isStopped: () => false, report: () => {} });
+  return { core, pool: { size, policy: async () => core, run } };
+}

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-import pytest
 from fastapi.testclient import TestClient
 
+from cases import cases
 from dropfour.game import Game
 from dropfour.web import Settings, create_app
 from dropfour.web.games import actions
@@ -53,25 +53,14 @@ def test_the_answer_to_a_move_is_the_event_that_the_api_describes(people: People
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "status"),
-    [
-        ("/api/games/{id}/moves", '{"column": "x", "ply": 0}', 422),
-        ("/api/games/{id}/moves", "{", 422),
-        ("/api/games/{id}/moves", '{"column": 99, "ply": 0}', 422),
-        ("/api/games/{id}/moves", '{"column": 4, "ply": 7}', 409),
-        ("/api/games/none/moves", '{"column": 4, "ply": 0}', 422),
-        ("/api/games/abcdefghijkm/moves", '{"column": 4, "ply": 0}', 404),
-    ],
-)
-def test_a_refused_move_is_one_sentence(people: People, path: str, body: str, status: int) -> None:
-    ada, _, _ = people
-    game = seated(people)
+def test_a_refused_move_is_one_sentence(people: People) -> None:
+    game, client = seated(people), people[0].client
     headers = {"content-type": "application/json"}
-    answer = ada.client.post(path.format(id=game["id"]), content=body, headers=headers)
-    assert answer.status_code == status
-    assert list(answer.json()) == ["detail"]
-    assert ada.client.put(path.format(id=game["id"])).status_code == 405
+    for path, body, status in cases(__file__, "refused"):
+        answer = client.post(path.format(id=game["id"]), content=body, headers=headers)
+        assert answer.status_code == status, body
+        assert list(answer.json()) == ["detail"]
+        assert client.put(path.format(id=game["id"])).status_code == 405
 
 
 def test_the_game_continues_after_a_restart(place: str) -> None:

@@ -2,11 +2,11 @@
 
 import re
 import time
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from cases import cases
 from dropfour.web.games import actions
 from web.live_client import People, Person, seated
 
@@ -25,52 +25,35 @@ def test_whoever_joins_first_takes_the_other_seat_and_the_rest_watch(people: Peo
     assert seats == [["yellow"], ["red"], []]
 
 
-@pytest.mark.parametrize(
-    ("what", "body"),
-    [
-        ("moves", {"column": 4, "ply": 0}),
-        ("resign", {"ply": 0}),
-        ("offer", {"kind": "draw", "ply": 0}),
-        ("answer", {"kind": "draw", "ply": 0, "accept": True}),
-        ("claim", {"ply": 0}),
-        ("hand-over", {}),
-        ("name", {"name": "Eve"}),
-        ("public", {"public": True}),
-    ],
-)
-def test_a_watcher_can_only_watch(people: People, what: str, body: dict[str, Any]) -> None:
+def test_a_watcher_can_only_watch(people: People) -> None:
     game = seated(people)
-    problem = people[2].act(game, what, 403, **body)
-    assert problem == {"detail": "you have no seat in this game; you can watch"}
+    for what, body in cases(__file__, "watcher"):
+        problem = people[2].act(game, what, 403, **body)
+        assert problem == {"detail": "you have no seat in this game; you can watch"}, what
     assert people[0].get(f"/api/games/{game['id']}")["version"] == game["version"]
 
 
-@pytest.mark.parametrize("what", ["moves", "undo", "redo", "swap", "resign", "engine-move"])
-def test_the_link_of_a_game_on_one_screen_is_read_only(people: People, what: str) -> None:
+def test_the_link_of_a_game_on_one_screen_is_read_only(people: People) -> None:
     ada, bob, _ = people
     game = ada.post("/api/games", 201, moves="44", yellow={"engine": "easy"})
-    body: dict[str, Any] = {"ply": 2, **({"column": 1} if what == "moves" else {})}
-    body |= {"colour": "red"} if what == "resign" else {}
-    assert "you can watch" in bob.post(f"/api/games/{game['id']}/{what}", 403, **body)["detail"]
+    for what, body in cases(__file__, "one screen"):
+        assert "you can watch" in bob.act(game, what, 403, **body)["detail"], what
     assert bob.get(f"/api/games/{game['id']}")["yours"] == []
     assert ada.get(f"/api/games/{game['id']}")["yours"] == ["red"]
 
 
-@pytest.mark.parametrize("what", ["undo", "redo", "engine-move", "variations"])
-def test_neither_player_of_a_live_game_changes_it_alone(people: People, what: str) -> None:
+def test_neither_player_of_a_live_game_changes_it_alone(people: People) -> None:
     game = people[0].move(seated(people), 4)
-    body: dict[str, Any] = {"variations": []} if what == "variations" else {"ply": 1}
-    for person in people:
-        assert "neither can do this alone" in person.act(game, what, 409, **body)["detail"]
+    for what, body in cases(__file__, "alone"):
+        for person in people:
+            assert "neither can do this alone" in person.act(game, what, 409, **body)["detail"]
     assert people[0].get(f"/api/games/{game['id']}")["version"] == game["version"]
 
 
-@pytest.mark.parametrize("field", ["red", "yellow", "variations", "draft", "declared"])
-def test_a_live_game_begins_as_two_people_can_play_it(people: People, field: str) -> None:
-    values: dict[str, Any] = {"variations": [], "draft": "draft-abcdefgh", "declared": None}
-    value = values.get(field, {"name": "Ada"})
-    refused = people[0].post("/api/games", 422, live={}, **{field: value})
-    assert f"a live game begins without {field}" in refused["detail"]
+def test_a_live_game_begins_as_two_people_can_play_it(people: People) -> None:
+    for field, value in cases(__file__, "begins without"):
+        refused = people[0].post("/api/games", 422, live={}, **{field: value})
+        assert f"a live game begins without {field}" in refused["detail"]
 
 
 def test_a_seat_moves_to_another_device_once_and_soon(

@@ -79,9 +79,7 @@ def shown(tab: SharedTab, name: str) -> Iterator[GamePage]:
 def resize(game: GamePage, width: int, height: int) -> None:
     """Give the page another size, and wait until it has been told."""
     game.page.set_viewport_size({"width": width, "height": height})
-    game.page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
+    game.wait_until_drawn()
 
 
 def violations(game: GamePage, colours: str, options: str) -> list[str]:
@@ -90,38 +88,25 @@ def violations(game: GamePage, colours: str, options: str) -> list[str]:
         color_scheme="dark" if colours == "dark" else "light",
         forced_colors="active" if colours == "forced" else "none",
     )
-    result = game.page.evaluate(f"axe.run({options})")
-    return [
-        f"{violation['id']} in {colours} at {[node['target'] for node in violation['nodes']][:4]}"
-        for violation in result["violations"]
-    ]
+    found = game.page.evaluate(f"axe.run({options})")["violations"]
+    places = [[node["target"] for node in each["nodes"]][:4] for each in found]
+    return [f"{each['id']} in {colours} at {at}" for each, at in zip(found, places, strict=True)]
 
 
+@pytest.mark.parametrize("is_complete", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", VIEWS)
-def test_every_view_is_accessible(tab: SharedTab, name: str) -> None:
-    """On all screens; by axe on one of them, in light, dark or forced colours in turn: the rest of the
-    matrix is in the next test."""
-    colours = COLOURS[list(VIEWS).index(name) % 3]
+def test_every_view_is_accessible(tab: SharedTab, name: str, is_complete: bool) -> None:
+    """On all screens; by axe on one of them, in light, dark or forced colours in turn, or in all on
+    all."""
+    seen = COLOURS if is_complete else [COLOURS[list(VIEWS).index(name) % 3]]
     with shown(tab, name) as game:
         found = []
         for width, height in SCREENS:
             resize(game, width, height)
-            found += [f"{width}x{height}: {each}" for each in game.page.evaluate(OUT_OF_PLACE)]
-        resize(game, 360, 740)
-        found += violations(game, colours, ALL_RULES)
-        assert found == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", VIEWS)
-def test_axe_on_screens_and_colours(tab: SharedTab, name: str) -> None:
-    with shown(tab, name) as game:
-        found = []
-        for width, height in SCREENS:
-            resize(game, width, height)
-            for colours in COLOURS:
-                options = ALL_RULES if colours == "light" else CONTRAST
-                found += [f"{width}x{height}: {x}" for x in violations(game, colours, options)]
+            here = game.page.evaluate(OUT_OF_PLACE)
+            for colours in seen if is_complete or width == 360 else []:
+                here += violations(game, colours, ALL_RULES if colours == seen[0] else CONTRAST)
+            found += [f"{width}x{height}: {each}" for each in here]
         assert found == []
 
 
@@ -147,11 +132,8 @@ def tab_to(game: GamePage, target: Locator) -> None:
 
 def has_focus(game: GamePage) -> bool:
     """Return whether a visible element has the focus, from which Tab continues."""
-    found: bool = game.page.evaluate(
-        """() => document.activeElement !== document.body
-            && document.activeElement.checkVisibility() && !document.activeElement.disabled"""
-    )
-    return found
+    focused = game.page.locator(":focus")
+    return focused.is_visible() and focused.is_enabled()
 
 
 def test_best_play_and_variations_with_the_keyboard_alone(game: GamePage) -> None:
@@ -271,8 +253,7 @@ def test_discs_differ_in_shape_and_survive_forced_colours_as_marks_do(game: Game
     )
     assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 214, 92)"]
     assert colours[0][1] != colours[1][1]
-    game.open(f"/?moves={OPEN_GAME}")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study(f"/?moves={OPEN_GAME}")
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     game.page.locator(".fact").first.click()
     game.button("Step back").click()

@@ -6,11 +6,11 @@ import struct
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dropfour.web.page.files import STATIC
 from web.cable import Cable
-from web.driver import GamePage, new_context
+from web.driver import GamePage, Visitors
 from web.server_process import ServerProcess
 
 MANIFEST = json.loads((STATIC / "manifest.webmanifest").read_text(encoding="utf-8"))
@@ -36,9 +36,7 @@ def test_an_icon_has_the_size_that_the_manifest_says(icon: dict[str, str]) -> No
     assert icon["sizes"] == "{}x{}".format(*struct.unpack(">II", data[16:24]))
 
 
-def test_a_browser_finds_nothing_wrong_with_the_manifest_and_its_shortcuts_open_their_views(
-    game: GamePage,
-) -> None:
+def test_a_browser_accepts_the_manifest_and_shortcuts_open_their_views(game: GamePage) -> None:
     game.open("/")
     session = game.page.context.new_cdp_session(game.page)
     assert session.send("Page.getAppManifest")["errors"] == []
@@ -74,21 +72,17 @@ def test_a_shared_link_text_or_file_opens_as_a_game(game: GamePage) -> None:
         ("mine.txt", '[YellowEngine "easy"]\n\n4 4 *\n', {"title": "mine"}, "44"),
     ):
         page.goto(page.evaluate(SHARE, [name, text, fields]))
-        expect(page.locator("#board .disc:not(.ghost)")).to_have_count(len(moves))
+        game.expect_discs(len(moves))
         assert game.moves() == moves
     page.goto(page.evaluate(SHARE, ["empty.txt", " ", {}]))
-    expect(page.locator("#notice")).to_have_text("Cannot open empty.txt: the file is empty.")
+    game.expect_notice("Cannot open empty.txt: the file is empty.")
     game.complaints.clear()  # the answer with status 422
 
 
-def test_the_page_starts_without_an_answer(browser: Browser, server: ServerProcess) -> None:
+def test_the_page_starts_without_an_answer(visitor: Visitors, server: ServerProcess) -> None:
     """A connection that is there but silent, as in a train, is the hard case."""
-    with (
-        Cable(server.port) as cable,
-        new_context(browser, cable.url, service_workers="allow") as context,
-    ):
-        game = GamePage(context)
-        game.open("/")
+    with Cable(server.port) as cable:
+        game = visitor(cable.url, "Failed to load resource", service_workers="allow").open("/")
         game.wait_for_copy()
         cable.hold()
         game.page.reload()

@@ -3,15 +3,18 @@ was chosen needs no connection."""
 
 import json
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from dropfour import words
 from dropfour.web.page.site import write_site
 from web import languages
-from web.driver import GamePage, new_context
+from web.driver import GamePage, Visitors, new_context
 from web.file_server import FOLDER, FileServer
 from web.languages import INVENTED
 from web.page.test_accessibility import OUT_OF_PLACE, resize
@@ -38,45 +41,44 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 SHORT = ["start", "review", "settings", "lobby", "record", "lesson", "tournament"]
 
 
+CASES = [
+    pytest.param(language, name, marks=() if is_short else pytest.mark.long)
+    for language in LANGUAGES
+    for name in VIEWS
+    for is_short in [language == INVENTED and name in SHORT]
+]
+
+
 @pytest.fixture(scope="module")
-def cup_server(server: ServerProcess) -> ServerProcess:
+def speaking(browser: Browser, server: ServerProcess) -> Iterator[Callable[[str], BrowserContext]]:
+    """Returns the browser that speaks a language."""
     prepare(server)
-    return server
+    with ExitStack() as opened:
+
+        @cache
+        def speaking(language: str) -> BrowserContext:
+            context = opened.enter_context(new_context(browser, server.url, viewport=PHONE))
+            languages.speak(context, language)
+            return context
+
+        yield speaking
 
 
-def faults(
-    browser: Browser, url: str, language: str, name: str, patch: pytest.MonkeyPatch
-) -> list[str]:
-    """Return what is wrong with a view in a language."""
-    with new_context(browser, url, viewport=PHONE) as context:
-        languages.speak(context, language)
-        with patch.context() as driving, GamePage(context) as game:
-            languages.drive_in(language, driving)
-            VIEWS[name](game)
-            resize(game, PHONE["width"], PHONE["height"])
-            out = [f"out of place: {each}" for each in game.page.evaluate(OUT_OF_PLACE)]
-            left = languages.remains(language, game.page.evaluate(TEXTS))
-            return out + [f"English: {each}" for each in left]
-
-
-@pytest.mark.parametrize("name", SHORT)
-def test_views_are_whole_in_an_invented_language(
-    browser: Browser, cup_server: ServerProcess, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert faults(browser, cup_server.url, INVENTED, name, monkeypatch) == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", VIEWS)
-def test_every_view_is_whole_in_every_language(
-    browser: Browser,
-    cup_server: ServerProcess,
+@pytest.mark.parametrize(("language", "name"), CASES)
+def test_views_are_whole_in_every_language(
+    speaking: Callable[[str], BrowserContext],
     language: str,
     name: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert faults(browser, cup_server.url, language, name, monkeypatch) == []
+    with monkeypatch.context() as driving, GamePage(speaking(language)) as game:
+        languages.drive_in(language, driving)
+        VIEWS[name](game)
+        resize(game, PHONE["width"], PHONE["height"])
+        assert game.page.evaluate(OUT_OF_PLACE) == []
+        assert languages.remains(language, game.page.evaluate(TEXTS)) == []
+        game.page.context.clear_cookies()
+        game.page.evaluate("localStorage.clear()")
 
 
 def test_the_invented_language_shows_what_is_english() -> None:
@@ -86,7 +88,7 @@ def test_the_invented_language_shows_what_is_english() -> None:
 
 
 def test_a_chosen_language_needs_no_connection(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "words"
     shutil.copytree(words.FOLDER, folder, ignore=shutil.ignore_patterns("*.py*"))
@@ -97,21 +99,17 @@ def test_a_chosen_language_needs_no_connection(
     monkeypatch.setattr(words, "FOLDER", folder)
     write_site(Path(f"{tmp_path}{FOLDER}"))
     host = FileServer(tmp_path)
-    with (
-        new_context(browser, host.url, service_workers="allow") as context,
-        GamePage(context) as game,
-    ):
-        game.open("./")
-        game.menu("Settings")
-        game.page.get_by_label("Language").select_option(INVENTED)
-        expect(game.page.locator("html")).to_have_attribute("lang", INVENTED)
-        game.wait_for_copy()
-        for part in ("page", "past", "learn"):
-            own = f"static/words/{INVENTED}/{part}.json"
-            game.page.wait_for_function(f"async () => await caches.match('{own}') !== undefined")
-        context.set_offline(True)
-        host.stop()
-        for view, title in (("games", "Past games"), ("record", "Your record"), ("learn", "Learn")):
-            game.page.goto(f"./?view={view}")
-            title = languages.invented(title)
-            expect(game.page.get_by_role("heading", level=1, name=title)).to_be_visible()
+    game = visitor(host.url, service_workers="allow").open("./")
+    game.menu("Settings")
+    game.page.get_by_label("Language").select_option(INVENTED)
+    expect(game.page.locator("html")).to_have_attribute("lang", INVENTED)
+    game.wait_for_copy()
+    for part in ("page", "past", "learn"):
+        own = f"static/words/{INVENTED}/{part}.json"
+        game.page.wait_for_function(f"async () => await caches.match('{own}') !== undefined")
+    game.page.context.set_offline(True)
+    host.stop()
+    for view, title in (("games", "Past games"), ("record", "Your record"), ("learn", "Learn")):
+        game.page.goto(f"./?view={view}")
+        title = languages.invented(title)
+        expect(game.page.get_by_role("heading", level=1, name=title)).to_be_visible()

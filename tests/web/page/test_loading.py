@@ -3,13 +3,14 @@
 Parts of it are held back, so that the order of events does not depend on the speed of the machine.
 """
 
+import re
 import threading
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from web.driver import GamePage
+from cases import cases
+from web.driver import GO, GamePage
 from web.file_server import FOLDER, FileServer, QuietHandler
 
 # Counts the frames that are drawn in each document.
@@ -19,9 +20,8 @@ const draw = () => { window.drawn += 1; requestAnimationFrame(draw); };
 requestAnimationFrame(draw);
 """
 
-AROUND = (
-    b'<!doctype html><title>Around</title><iframe width=1100 height=800 src="?halved"></iframe>'
-)
+FRAME = b'<iframe width=1100 height=800 src="?halved"></iframe>'
+AROUND = b"<!doctype html><title>Around</title>" + FRAME
 HEADER_IS_HALF_THERE = """
 () => {
     const { contentDocument } = document.querySelector('iframe');
@@ -78,21 +78,7 @@ def test_nothing_is_drawn_before_the_header(context: BrowserContext, files: Path
 
 
 # What a view shows once it is drawn, and not when it is only made: address, module, element, text.
-VIEWS = {
-    "past": ("/games", "past/view.js", "[role=status]", "No games yet."),
-    "statistics": ("/record", "past/statisticsview.js", "[role=status]", "No finished games"),
-    "live": ("/live", "live/lobby.js", "h1", "Live games"),
-    "club": ("/club", "club/view.js", "h1", "Tournaments between people"),
-    "ratings": ("/ratings", "club/ratings.js", "h1", "Ratings"),
-    "tournaments": ("/tournaments", "tournaments/list.js", "p[hidden]", "There are no tournaments"),
-    "tournament": ("/tournament/1", "tournaments/view.js", "h1", "Tournament 1"),
-    "puzzles": ("/puzzles", "puzzles/view.js", "h1", "Puzzles"),
-    "learn": ("/learn", "learn/list.js", ".lesson-progress", "4 parts"),
-    "lesson": ("/learn/odd-and-even", "learn/view.js", "h1", "Odd and even"),
-    "openings": ("/openings", "openings/view.js", ".feedback", "Red to move."),
-    "trainer": ("/trainer", "trainer/view.js", ".feedback", "Choose a colour."),
-    "solution": ("/solution", "solution/view.js", ".feedback", "Loading the solution"),
-}
+VIEWS: dict[str, list[str]] = cases(__file__, "views")
 # Data without which there is nothing to draw; its arrival does not change the state.
 NEEDED = "/api/games"
 # Waits until the changes of the state that are under way are drawn.
@@ -108,41 +94,25 @@ async () => {
     }
 }
 """
-
-
-# Goes on within the page, as its links do.
-GO = """(address) => {
-    history.pushState(null, '', address);
-    dispatchEvent(new PopStateEvent('popstate'));
-}"""
-
-
-SHOWN = "document", "script", "stylesheet"
+# What pages fetch besides their modules, styles and words.
+DATA = re.compile("^(?!.*/static/(?:js|css|words)/).*/(?:api|static)/")
 
 
 class Held:
     """Holds one module after the other back until it is released, and data for ever: without answers,
     nothing changes the state of the page and makes it draw itself."""
 
-    def __init__(self, page: Page, *answered: str) -> None:
-        """*answered* are the paths of data that arrives all the same."""
+    def __init__(self, page: Page, answered: str) -> None:
+        """*answered* is the path of data that arrives all the same."""
         self._page = page
-        self._module = ""
-        self._answered = answered
         self._routes: list[Route] = []
-        page.route("**/*", self._decide)
-
-    def _decide(self, route: Route) -> None:
-        path, kind = urlsplit(route.request.url).path, route.request.resource_type
-        if self._module and path.endswith(self._module):
-            self._routes.append(route)
-        elif kind in SHOWN or path in self._answered or path.startswith("/static/words/"):
-            route.continue_()
+        page.route(DATA, lambda route: None)
+        page.route(f"**{answered}", lambda route: route.continue_())
 
     def open(self, address: str, module: str) -> None:
         """Open the page, or another view of it, and wait until it has asked for the module and has drawn
         all changes."""
-        self._module = module
+        self._page.route(f"**/{module}", lambda route: self._routes.append(route))
         with self._page.expect_request(f"**/{module}"):
             if self._page.url == "about:blank":
                 self._page.goto(address, wait_until="commit")
@@ -178,9 +148,7 @@ def test_part_of_a_view_is_drawn_once_its_module_is_there(context: BrowserContex
     expect(page.locator("#live-card")).to_be_visible()
 
 
-def test_the_first_load_is_under_350_kb_and_the_core_comes_when_somebody_is_there(
-    context: BrowserContext,
-) -> None:
+def test_the_first_load_is_under_350_kb_and_without_the_core(context: BrowserContext) -> None:
     page = GamePage(context).page
     devtools = context.new_cdp_session(page)
     sizes: list[float] = []

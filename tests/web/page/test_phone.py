@@ -6,9 +6,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from web.driver import SHIFTS, GamePage
+from web.driver import GamePage
 
 PHONES = [(320, 640), (360, 740), (390, 844)]
+SCREENS = [(1280, 800), (1024, 768), (768, 1024), (390, 844), (320, 640), (740, 360)]
+# Whether the text of an element is in one row.
+ONE_ROW = """(element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size === 1;
+}"""
 
 
 def expect_in_view(locator: Locator) -> None:
@@ -17,15 +24,14 @@ def expect_in_view(locator: Locator) -> None:
 
 
 @pytest.mark.shared_tab
-@pytest.mark.parametrize(("width", "height"), PHONES)
-def test_the_headline_has_one_row_and_the_edge_of_the_editor_is_whole(
+@pytest.mark.parametrize(("width", "height"), [*PHONES, (640, 400), (740, 400)])
+def test_headline_and_more_opponents_have_one_row_and_the_editors_edge_is_whole(
     game: GamePage, width: int, height: int
 ) -> None:
     game.open("/").page.set_viewport_size({"width": width, "height": height})
     game.expect_status("You are red. Drop a disc to start")
-    words = game.page.locator("#status > span:nth-child(2)")
-    assert words.evaluate("words => words.getClientRects().length") == 1
-    assert (words.bounding_box() or {"height": 99})["height"] < 30
+    assert game.page.locator("#status > span:nth-child(2)").evaluate(ONE_ROW)
+    assert game.button("More …").evaluate(ONE_ROW)
     game.menu("Set up a position")
     board = game.page.locator("dialog.editor .board")
     bottom = "element => element.getBoundingClientRect().bottom"
@@ -34,8 +40,7 @@ def test_the_headline_has_one_row_and_the_edge_of_the_editor_is_whole(
 
 def test_scores_over_narrow_columns_keep_their_words(game: GamePage) -> None:
     game.page.set_viewport_size({"width": 740, "height": 360})
-    game.page.goto("/?moves=4455")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study("/?moves=4455")
     expect(game.page.locator(".chip-label").first).to_have_text("lose")
     for part in ("label", "value"):
         size = "part => parseFloat(getComputedStyle(part).fontSize)"
@@ -44,13 +49,11 @@ def test_scores_over_narrow_columns_keep_their_words(game: GamePage) -> None:
 
 @pytest.mark.context(has_touch=True, is_mobile=True)
 @pytest.mark.parametrize(("width", "height"), PHONES)
-def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
-    game: GamePage, width: int, height: int
-) -> None:
+def test_the_end_and_the_decisive_move_are_in_view(game: GamePage, width: int, height: int) -> None:
     game.page.set_viewport_size({"width": width, "height": height})
-    game.page.add_init_script(SHIFTS)
+    game.watch_shifts()
     game.begin(moves="44553344411221", yellow={"engine": "random:seed=1"})
-    game.page.evaluate("window.shifts = []")
+    game.shifts()
     game.column(6).tap()
     game.expect_status("You won")
     expect_in_view(game.button("Play again"))
@@ -59,7 +62,7 @@ def test_the_end_of_a_game_and_its_decisive_move_are_in_view(
     game.button("Review the game").tap()
     expect(game.page.locator("#review-card .mistake")).to_contain_text(re.compile(r"^Move \d+: "))
     game.expect_status("After ")
-    assert sum(game.page.evaluate("window.shifts")) < 0.02
+    assert sum(game.shifts()) < 0.02
     for name in ("Last move", "Previous mistake"):
         expect_in_view(game.board.locator(".cells"))
         expect_in_view(game.page.locator("#review-card .mistake"))
@@ -84,8 +87,7 @@ def test_a_tall_board_fits_the_screen_with_the_sentence_of_a_review(game: GamePa
 
 @pytest.mark.context(viewport={"width": 390, "height": 844})
 def test_the_board_stays_in_view_while_an_explanation_is_read(game: GamePage) -> None:
-    game.open("/?moves=44")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study("/?moves=44")
     card = game.page.locator(".why")
     expect(card.locator("summary")).to_contain_text("Red wins: the solution")
     card.locator("summary").click()
@@ -102,35 +104,13 @@ def test_the_board_is_as_wide_in_all_views(game: GamePage) -> None:
     for view in ("game", "puzzles", "openings", "trainer", "solution", "lesson"):
         address = {"game": "/", "lesson": "/learn/odd-and-even"}.get(view, f"/{view}")
         well = game.open(address).page.locator(f"#{view}-view .stage .well")
-        for width, height in ((1280, 800), (1024, 768), (768, 1024), (390, 844), (320, 640)):
+        for width, height in SCREENS:
             game.page.set_viewport_size({"width": width, "height": height})
             expect(well).to_be_visible()
-            if width > 768:
-                expect_in_view(well)
+            if width > height:
+                expect_in_view(well if width > 768 else well.locator(".cells"))
             widths.setdefault(width, set()).add((well.bounding_box() or {"width": 0})["width"])
     assert all(len(found) == 1 for found in widths.values()), widths
-
-
-def test_the_boards_of_all_views_fit_a_phone_in_landscape(game: GamePage) -> None:
-    game.page.set_viewport_size({"width": 740, "height": 360})
-    for view in ("puzzles", "openings", "trainer", "solution"):
-        game.open(f"/{view}")
-        expect_in_view(game.page.locator(f"#{view}-view .cells"))
-
-
-ONE_LINE = """(element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size === 1;
-}"""
-
-
-@pytest.mark.shared_tab
-@pytest.mark.parametrize("width", [320, 360, 640, 740])
-def test_the_button_for_more_opponents_is_in_one_row(game: GamePage, width: int) -> None:
-    game.page.set_viewport_size({"width": width, "height": 400})
-    game.open("/")
-    assert game.page.get_by_role("button", name="More …").evaluate(ONE_LINE)
 
 
 @pytest.mark.context(viewport={"width": 1280, "height": 800})

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from benchmarks.why import load
+from cases import cases
 from dropfour import Game, Limits, Objective, Position, Rules, Solver, explain, review
 from dropfour.book.reader import shipped_book, shipped_path
 from dropfour.engines import registry
@@ -45,26 +46,8 @@ LARGE_BOARDS = [
     Rules(7, 6, 4, Objective.MOST_LINES),
     Rules(10, 8, 4, Objective.MOST_LINES),
 ]
-SPECS = [
-    *(f"{number}:seed={{seed}}" for number in range(1, 9)),
-    "9:seed={seed}",
-    "random:seed={seed}",
-    "alphabeta:lines,depth=4",
-    "convolution:depth=3,discount=0.9",
-    "minimax:streaks,depth=3",
-    "threats:depth=3",
-    "averaging:depth=3",
-    "mcts:playouts=150,seed={seed}",
-]
-# A value of each option.
-VALUES = {
-    "evaluation": "lines",
-    "depth": 3,
-    "discount": 0.5,
-    "playouts": 50,
-    "seed": 7,
-    "threads": 2,
-}
+SPECS: list[str] = cases(__file__, "specs")
+VALUES: dict[str, Any] = cases(__file__, "values")
 EXACT_SPECS = ["exact", "exact:seed={seed}", "perfect:seed={seed}"]
 
 
@@ -206,9 +189,8 @@ def test_perfect_play_of_max_connect4_follows_the_same_book() -> None:
     start = Position(Rules(objective=Objective.MOST_LINES))
     book = shipped_book(start.rules)
     assert book is not None
-    for perfect, specs in enumerate(
-        [("perfect:seed=1", "4:seed=2"), ("5:seed=3", "perfect:seed=4")]
-    ):
+    pairs = ("perfect:seed=1", "4:seed=2"), ("5:seed=3", "perfect:seed=4")
+    for perfect, specs in enumerate(pairs):
         play = Play(start, specs, solved_from=1000, reviewed=False, random_plies=0)
         # Without a preference for the book's own moves a player soon leaves it.
         positions = play.positions()[: book.contents.depth]

@@ -8,22 +8,32 @@ from web.driver import GamePage
 # What Chromium says on a machine with four processors.
 FOUR = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 });"
 
-_SEARCH = """async ([pool, machines, notation]) => {
+# Solves a small board, stops the search of a large one, and solves another small one.
+_SEARCH = """async ([sizes, pool, machines, notation]) => {
     const { Pool } = await import(pool);
     const { emptyString, parsePosition } = await import(notation);
     const { runMachine } = await import(machines);
     const rules = { connect: 4, objective: 'first-line' };
     const empty = (columns, rows) => emptyString({ columns, rows, ...rules });
-    const workers = new Pool(3, 16, 3);
+    const workers = new Pool(...sizes);
     const solve = (text, options) =>
         runMachine(workers, (core) => core.startAnalysis(parsePosition(text), 1e9), options);
-    const small = await solve(empty(5, 6));
+    const small = await solve(empty(5, 5));
     const control = new AbortController();
     const send = ({ event }) => event === 'progress' && control.abort('enough');
     const reason = await solve(empty(9, 7), { signal: control.signal, send }).catch((error) => error);
-    const next = await solve(empty(6, 5));
-    return { reason, small: small.score.value, next: next.score.value, size: workers.size };
+    const next = await solve(empty(5, 4));
+    return [reason, small.score.value, next.score.value, workers.size];
 }"""
+
+
+def search(game: GamePage, *sizes: int) -> object:
+    names = ("core/pool", "core/machines", "board/notation")
+    return game.page.evaluate(_SEARCH, [sizes, *(game.module(f"{name}.js") for name in names)])
+
+
+def test_a_worker_stops_when_its_search_is_no_longer_wanted(site: GamePage) -> None:
+    assert search(site.open("./"), 1, 16) == ["enough", 0, 0, 1]
 
 
 def test_threads_search_stop_and_search_again(game: GamePage) -> None:
@@ -32,12 +42,9 @@ def test_threads_search_stop_and_search_again(game: GamePage) -> None:
     game.page.on("request", lambda request: asked.append(request.url))
     game.open("/?moves=4455")
     assert game.page.evaluate("crossOriginIsolated")
-    names = ("core/pool", "core/machines", "board/notation")
-    modules = [f"/static/js/{name}.js" for name in names]
-    found = game.page.evaluate(_SEARCH, modules)
-    assert found == {"reason": "enough", "small": 0, "next": 0, "size": 1}
+    assert search(game, 3, 16, 3) == ["enough", 0, 0, 1]
     # The study of the page itself uses threads, too.
-    game.page.get_by_role("switch", name="Study").check()
+    game.study()
     expect(game.page.locator('.chip[data-kind="wait"]')).to_have_count(0)
     expect(game.page.locator(".chip[data-kind]")).to_have_count(7)
     cores = {url.rsplit("/", 1)[1] for url in asked if url.endswith(".wasm")}

@@ -23,10 +23,9 @@ MISSED_BLOCK = "4141414"
 def test_a_position_is_tried_again(game: GamePage, engine: str, shown: int, moves: str) -> None:
     game.begin(**{engine: {"engine": "perfect"}}, moves=MISSED_BLOCK)
     game.button("Review the game").click()
-    expect(game.page.locator(".move").nth(5)).to_have_attribute(
-        "data-verdict", re.compile("blunder|sooner loss")
-    )
-    game.page.locator(".move").nth(shown - 1).click()
+    moved = game.page.locator(".move")
+    expect(moved.nth(5)).to_have_attribute("data-verdict", re.compile("blunder|sooner loss"))
+    moved.nth(shown - 1).click()
     game.button("Try again from here").click()
     game.expect_status("Your turn")
     game.settle()

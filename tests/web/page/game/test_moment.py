@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from web.driver import SHIFTS, GamePage, new_context
-from web.server_process import ServerProcess
+from web.driver import GamePage, Visitors
 
 
 @pytest.mark.shared_tab
@@ -14,6 +13,10 @@ def test_a_win_climbs_the_ladder_once_and_has_a_picture_to_send(game: GamePage) 
     game.begin(moves="112233", yellow={"engine": "easy"})
     game.click(4)
     game.expect_status("You won")
+    told = game.page.locator("#game-view :is(.stage, .panel)").get_by_text("You won")
+    expect(told).to_have_count(1)
+    primary = game.page.locator("#game-view .primary:visible")
+    expect(primary).to_have_text(["Play again"])
     expect(game.board.locator(".cell[data-marks~=won]")).to_have_count(4)
     expect(game.page.locator("#players .player-note").last).to_have_text("“Again, again!”")
     ladder = game.page.locator("#result-card .ladder")
@@ -36,19 +39,18 @@ def test_a_win_climbs_the_ladder_once_and_has_a_picture_to_send(game: GamePage) 
     game.click(4)
     expect(game.button("Send a picture")).to_be_visible()
     expect(ladder).to_be_hidden()
+    primary.click()
+    game.expect_status("You are red. Drop a disc to start")
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_nothing_jumps_on_a_phone_from_a_loss_to_its_review(
-    browser: Browser, server: ServerProcess, motion: str
-) -> None:
-    phone = {"viewport": {"width": 390, "height": 780}, "reduced_motion": motion}
-    with new_context(browser, server.url, **phone) as context, GamePage(context) as game:
-        game.page.add_init_script(SHIFTS)
-        game.begin(moves="44553344411221", yellow={"engine": "alphabeta:parity,depth=6"})
-        game.click(7)
-        game.play_on("random:seed=2")
-        expect(game.button("Try that moment again")).to_be_enabled()
-        game.button("Review the game").click()
-        expect(game.page.locator("#review-card .mistake")).to_contain_text("You did not block")
-        assert max(game.page.evaluate("window.shifts"), default=0) < 0.02
+def test_nothing_jumps_on_a_phone_from_a_loss_to_its_review(visitor: Visitors, motion: str) -> None:
+    game = visitor(viewport={"width": 390, "height": 780}, reduced_motion=motion)
+    game.watch_shifts()
+    game.begin(moves="44553344411221", yellow={"engine": "alphabeta:parity,depth=6"})
+    game.click(7)
+    game.play_on("random:seed=2")
+    expect(game.button("Try that moment again")).to_be_enabled()
+    game.button("Review the game").click()
+    expect(game.page.locator("#review-card .mistake")).to_contain_text("You did not block")
+    assert max(game.shifts(), default=0) < 0.02

@@ -12,40 +12,31 @@ from web.server_process import ServerProcess
 
 
 @pytest.fixture(scope="module")
-def copied(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[BrowserContext, ServerProcess]]:
-    """A browser that has kept a copy of the page, and its server."""
-    with (
-        ServerProcess(tmp_path_factory.mktemp("server") / "games.sqlite3") as server,
-        new_context(browser, server.url, service_workers="allow") as context,
-    ):
-        game = GamePage(context)
-        game.open("/")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("server") / "games.sqlite3") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def copied(browser: Browser, own_server: ServerProcess) -> Iterator[BrowserContext]:
+    """A browser that has kept a copy of the page."""
+    with new_context(browser, own_server.url, service_workers="allow") as context:
+        game = GamePage(context).open("/")
         game.wait_for_copy()
         game.page.close()
-        yield context, server
+        yield context
 
 
 @pytest.fixture
-def server_to_stop(copied: tuple[BrowserContext, ServerProcess]) -> Iterator[ServerProcess]:
-    server = copied[1]
-    yield server
-    server.stop()
-    server.start()
-
-
-@pytest.fixture
-def visit(
-    copied: tuple[BrowserContext, ServerProcess], server_to_stop: ServerProcess
-) -> Iterator[BrowserContext]:
+def visit(copied: BrowserContext, own_server: ServerProcess) -> Iterator[BrowserContext]:
     """A new visitor, whose browser has a copy of the page."""
-    context = copied[0]
-    yield context
-    context.clear_cookies()
-    context.pages[0].evaluate("localStorage.clear()")
-    for page in context.pages:
+    yield copied
+    copied.clear_cookies()
+    copied.pages[0].evaluate("localStorage.clear()")
+    for page in copied.pages:
         page.close()
+    own_server.stop()
+    own_server.start()
 
 
 def games_on_server(game: GamePage) -> list[str]:
@@ -54,14 +45,13 @@ def games_on_server(game: GamePage) -> list[str]:
 
 
 def wait_for_delivery(game: GamePage) -> None:
-    game.page.wait_for_function(
-        "() => JSON.parse(localStorage.getItem('dropfour.unsent') ?? '[]').length === 0"
-    )
+    unsent = "JSON.parse(localStorage.getItem('dropfour.unsent') ?? '[]')"
+    game.page.wait_for_function(f"() => {unsent}.length === 0")
 
 
-def test_a_game_survives_reloads(visit: BrowserContext, server_to_stop: ServerProcess) -> None:
+def test_a_game_survives_reloads(visit: BrowserContext, own_server: ServerProcess) -> None:
     game = GamePage(visit)
-    server_to_stop.stop()
+    own_server.stop()
     game.two_people()
     game.click(4, 4, 3)
     expect(game.page).to_have_url(re.compile(r"/\?game=draft-\w+$"))
@@ -69,18 +59,18 @@ def test_a_game_survives_reloads(visit: BrowserContext, server_to_stop: ServerPr
         game.page.reload()
         game.expect_disc(3, 1, "red")
     game.click(3)
-    server_to_stop.start()
+    own_server.start()
     game.settle()
     expect(game.page).to_have_url(re.compile("/game/[0-9A-Za-z]{12}$"))
     assert games_on_server(game) == ["4433"]
 
 
-def test_any_page_delivers_all_games(visit: BrowserContext, server_to_stop: ServerProcess) -> None:
+def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerProcess) -> None:
     game = GamePage(visit)
     game.two_people()
     game.click(7, 7)
     game.settle()
-    server_to_stop.stop()
+    own_server.stop()
     game.two_people()
     game.click(1, 2, 3)
     draft = game.page.url
@@ -91,13 +81,14 @@ def test_any_page_delivers_all_games(visit: BrowserContext, server_to_stop: Serv
     game.expect_discs(0)
     game.click(6)
     game.menu("Past games")
-    expect(game.page.locator(".past-game")).to_have_count(3)
+    past = game.page.locator(".past-game")
+    expect(past).to_have_count(3)
     expect(game.page.get_by_text("No games yet")).to_be_hidden()
     # The game that the server has can be looked at.
-    game.page.locator(".past-game").last.click()
+    past.last.click()
     game.expect_disc(7, 2, "yellow")
     game.page.goto("/")
-    server_to_stop.start()
+    own_server.start()
     game.page.reload()
     wait_for_delivery(game)
     assert games_on_server(game) == ["123", "6", "77"]
@@ -108,11 +99,11 @@ def test_any_page_delivers_all_games(visit: BrowserContext, server_to_stop: Serv
 
 
 def test_a_game_from_a_file_is_delivered_as_it_is(
-    visit: BrowserContext, server_to_stop: ServerProcess, tmp_path: Path
+    visit: BrowserContext, own_server: ServerProcess, tmp_path: Path
 ) -> None:
     game = GamePage(visit)
     game.open("/")
-    server_to_stop.stop()
+    own_server.stop()
     file = tmp_path / "diagram.txt"
     for text, column in (
         (".......\n" * 5 + "...XO..\n", 4),
@@ -122,7 +113,7 @@ def test_a_game_from_a_file_is_delivered_as_it_is(
         game.open_file(file)
         if column:
             game.click(column)
-    server_to_stop.start()
+    own_server.start()
     game.page.goto("/")
     wait_for_delivery(game)
     answer = game.page.request.get("/api/games").json()["games"]
@@ -138,13 +129,12 @@ def test_a_game_that_the_server_refuses_stays_in_the_browser(game: GamePage) -> 
     game.page.route("**/api/games", lambda route: route.fulfill(**refusal), times=1)
     game.two_people()
     game.click(4)
-    expect(game.page.locator("#notice")).to_have_text("No such engine.")
+    game.expect_notice("No such engine.")
     game.expect_discs(1)
     game.menu("Past games")
-    expect(game.page.locator(".past-game")).to_contain_text(
-        "did not accept this game: no such engine"
-    )
-    game.page.locator(".past-game").click()
+    refused = game.page.locator(".past-game")
+    expect(refused).to_contain_text("did not accept this game: no such engine")
+    refused.click()
     wait_for_delivery(game)
     assert games_on_server(game) == ["4"]
     game.complaints.clear()  # the browser reports the refusals
@@ -173,15 +163,15 @@ def test_a_game_whose_answer_is_lost_is_stored_once(game: GamePage) -> None:
     game.complaints.clear()  # the browser reports the lost answer
 
 
-def test_two_tabs_store_one_game(visit: BrowserContext, server_to_stop: ServerProcess) -> None:
+def test_two_tabs_store_one_game(visit: BrowserContext, own_server: ServerProcess) -> None:
     first = GamePage(visit)
-    server_to_stop.stop()
+    own_server.stop()
     first.two_people()
     first.click(4, 5)
     second = GamePage(visit)
     second.open(first.page.url)
     second.expect_disc(5, 1, "yellow")
-    server_to_stop.start()
+    own_server.start()
     first.settle()
     second.settle()
     wait_for_delivery(first)

@@ -5,11 +5,10 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import Route, expect
 
 from dropfour import Position, solve
-from web.driver import GamePage, new_context
-from web.server_process import ServerProcess
+from web.driver import TOUCH, GamePage, Visitors
 
 
 @pytest.mark.shared_tab
@@ -49,16 +48,14 @@ def test_a_complete_game_by_keyboard(game: GamePage) -> None:
     game.expect_status("Red wins")
 
 
-@pytest.mark.context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+@pytest.mark.context(viewport={"width": 320, "height": 640}, **TOUCH)
 def test_a_complete_game_by_touch(game: GamePage) -> None:
     game.two_people()
-    for column in (1, 2, 1, 2, 1, 2, 1):
-        before = game.discs()
+    for count, column in enumerate((1, 2, 1, 2, 1, 2, 1), start=1):
         game.column(column).tap()
-        game.expect_discs(before + 1)
+        game.expect_discs(count)
     game.expect_status("Red wins")
-    width = game.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 320, "the page is wider than the phone"
+    game.expect_width(320)
     assert (game.column(4).bounding_box() or {"width": 0})["width"] >= 43.5
 
 
@@ -89,11 +86,9 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
     turning = game.page.locator("#result-card .turning")
     expect(turning).to_have_text(re.compile("^Good game. You did not block column 6, where "))
     # It has its place before it is known, so that no other button moves.
-    expect(game.page.locator("#result-card button:visible").first).to_have_text(
-        "Try that moment again"
-    )
+    again = game.page.locator("#result-card button:visible").first
+    expect(again).to_have_text("Try that moment again")
     expect(game.button("Send a picture")).to_be_hidden()
-    again = game.button("Try that moment again")
     expect(again).to_be_enabled()
     again.click()
     game.settle()
@@ -103,11 +98,10 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
     expect(again).to_be_enabled()
     game.button("Review the game").click()
     # It opens on the mistake, and shows what that allowed.
-    game.expect_spoken("The review is complete. You did not block column 6, where ")
+    missed = "You did not block column 6, where "
+    game.expect_spoken(f"The review is complete. {missed}")
     card = game.page.locator("#review-card")
-    sentence = re.compile(
-        r"^Move \d+: You did not block column 6, where .* could complete a line\.$"
-    )
+    sentence = re.compile(rf"^Move \d+: {missed}.* could complete a line\.$")
     expect(card.locator(".mistake")).to_have_text(sentence)
     game.expect_status("After ")
     expect(game.board.locator("text.preview")).to_have_text(["✗", "2"])
@@ -148,9 +142,7 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
 
 
 @pytest.mark.shared_tab
-def test_the_computer_begins_for_yellow_and_takes_over_where_sides_are_swapped(
-    game: GamePage,
-) -> None:
+def test_the_computer_begins_for_yellow_and_takes_over_swapped_sides(game: GamePage) -> None:
     game.open("/")
     card = game.page.locator("#setup-card")
     card.get_by_label("Easy").check()
@@ -167,24 +159,10 @@ def test_the_computer_begins_for_yellow_and_takes_over_where_sides_are_swapped(
 
 
 @pytest.mark.shared_tab
-def test_a_full_column_is_refused_visibly_and_the_same_player_moves_again(game: GamePage) -> None:
-    game.begin(moves="444444")
-    expect(game.column(4)).to_have_attribute("aria-label", re.compile("full"))
-    game.column(4).click(force=True)  # it is marked as disabled, but can be clicked
-    expect(game.page.locator("#notice[data-shown]")).to_have_text("Column 4 is full.")
-    game.expect_spoken("Column 4 is full.")
-    game.expect_status("Red to move")
-    assert game.moves() == "444444"
-
-
-@pytest.mark.shared_tab
 def test_two_people_resign_after_a_question_and_have_no_sides_to_swap(game: GamePage) -> None:
     game.begin(moves="44")
     expect(game.button("Swap sides")).not_to_be_visible()
-    game.button("Resign").click()
-    game.expect_status("Red to move")
-    game.button("Really resign?").click()
-    game.expect_status("Yellow wins by resignation")
+    game.resign("Yellow wins by resignation")
     game.begin(moves="44", red={"name": "Ada"}, yellow={"name": "Bob"})
     game.button("Swap sides").click()
     expect(game.page.locator('.player[data-colour="red"]')).to_contain_text("Bob")
@@ -202,6 +180,12 @@ def test_the_mood_belongs_to_the_position_on_the_screen(game: GamePage) -> None:
     expect(mood).not_to_be_visible()
     game.button("Next move").click()
     expect(mood).to_be_visible()
+    # A face shows it without an emoji beside it.
+    game.begin(yellow={"engine": "easy"}, moves="44")
+    game.click(4)
+    game.settle()
+    expect(mood).to_be_hidden()
+    expect(game.page.locator('.player[data-colour="yellow"] .mouth')).to_have_count(1)
 
 
 @pytest.mark.shared_tab
@@ -226,7 +210,7 @@ def test_a_game_of_nine_by_seven_from_the_dialog_and_the_smallest_board(game: Ga
     dialog.get_by_role("radio", name="Another person").check()
     dialog.get_by_label("9 × 7").check()
     dialog.get_by_label("In a row").fill("3")
-    dialog.get_by_role("button", name="Start").click()
+    game.button("Start").click()
     expect(game.board.locator(".column")).to_have_count(9)
     game.click(9, 1, 9, 1, 9)
     game.expect_status("Red wins")
@@ -236,11 +220,8 @@ def test_a_game_of_nine_by_seven_from_the_dialog_and_the_smallest_board(game: Ga
     game.expect_disc(1, 1, "red")
 
 
-def test_an_engine_that_does_not_exist_is_refused_in_the_dialog_and_not_kept(
-    context: BrowserContext,
-) -> None:
-    game = GamePage(context)
-    game.open("/")
+def test_an_engine_that_does_not_exist_is_refused_and_not_kept(visitor: Visitors) -> None:
+    game = visitor(expected="422").open("/")
     game.menu("New game …")
     dialog = game.page.locator("#setup-dialog")
     dialog.get_by_role("radio", name="Any engine").check()
@@ -263,7 +244,7 @@ def test_an_engine_that_does_not_exist_is_refused_in_the_dialog_and_not_kept(
     game.page.evaluate("localStorage.setItem('dropfour.setup', '{\"engine\": \"gone\"}')")
     game.page.goto("/")
     game.column(4).click()
-    expect(game.page.locator("#notice[data-shown]")).to_contain_text("There is no engine 'gone'")
+    game.expect_notice(re.compile("There is no engine 'gone'"))
     game.page.goto("/")
     expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
 
@@ -288,46 +269,19 @@ def test_reload_and_back_keep_the_game(game: GamePage) -> None:
     game.expect_disc(3, 2, "yellow")
 
 
-def test_two_tabs_show_the_same_game(context: BrowserContext) -> None:
-    with GamePage(context) as first, GamePage(context) as second:
-        game_id = first.begin(moves="4")
-        second.open(f"/game/{game_id}")
-        first.click(5)
-        second.expect_disc(5, 1, "yellow")
-        second.click(6)
-        first.expect_disc(6, 1, "red")
-
-
-def test_a_page_that_is_behind_learns_what_was_played(
-    browser: Browser, context: BrowserContext, server: ServerProcess
-) -> None:
-    ours = GamePage(context)
+def test_a_page_that_is_behind_learns_what_was_played(visitor: Visitors) -> None:
+    ours = visitor(expected="409")
     game_id = ours.begin(moves="4")
     # The same visitor, in a browser that does not tell the first one.
-    state = context.storage_state()
-    with new_context(browser, server.url, storage_state=state) as elsewhere:
-        theirs = GamePage(elsewhere)
-        theirs.open(f"/game/{game_id}")
-        theirs.click(5)
-        theirs.settle()
+    theirs = visitor(storage_state=ours.page.context.storage_state())
+    theirs.open(f"/game/{game_id}")
+    theirs.click(5)
+    theirs.settle()
+    theirs.page.close()
     ours.column(1).click()
-    expect(ours.page.locator("#notice[data-shown]")).to_contain_text("changed elsewhere")
+    ours.expect_notice(re.compile("changed elsewhere"))
     ours.expect_disc(5, 1, "yellow")
     ours.expect_disc(1, 1, "empty")
-
-
-def test_the_server_is_restarted_in_a_game(browser: Browser, own_server: ServerProcess) -> None:
-    with new_context(browser, own_server.url) as context:
-        game = GamePage(context)
-        game.begin(yellow={"engine": "random:seed=1"}, moves="44")
-        own_server.stop()
-        game.column(5).click()
-        game.expect_disc(5, 1, "red")  # immediately, with or without a server
-        expect(game.page.locator("#status .away")).to_be_visible()
-        own_server.start()
-        expect(game.page.locator("#status .away")).to_be_hidden()
-        game.settle()
-        assert len(game.moves()) == 4
 
 
 def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
@@ -371,27 +325,20 @@ def test_a_game_that_arrives_late_does_not_replace_the_current_page(game: GamePa
     expect(game.page).to_have_url(re.compile("/games$"))
 
 
-STATE = "async () => (await import('/static/js/page/state.js')).state.game"
-
-
 def test_a_new_game_can_have_a_fair_start(game: GamePage) -> None:
     dialog = game.page.locator("#setup-dialog")
 
     def begin(kind: str) -> None:
         game.open("/")
         game.button("More …").click()
-        dialog.get_by_role("radio", name="Perfect").check()
-        dialog.get_by_role("radio", name="Red", exact=True).check()
-        dialog.get_by_role("radio", name=kind).check()
-        dialog.get_by_role("button", name="Start").click()
-        expect(dialog).to_have_count(0)
+        game.start(dialog, "Perfect", "Red", kind)
 
     begin("Swap rule")
     game.click(4)
     game.expect_spoken("Sides are swapped")
-    state = game.page.evaluate(STATE)
+    state = game.state("game")
     assert (state["swapped"], state["red"]["engine"], state["moves"]) == (True, "perfect", [4])
     begin("Drawn start")
-    start = Position.parse(game.page.evaluate(STATE)["start"])
+    start = Position.parse(game.state("game.start"))
     assert 4 <= start.ply <= 8
     assert solve(start, weak=True).outcome == "draw"

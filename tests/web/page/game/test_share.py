@@ -4,27 +4,27 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from dropfour.record import format_record, parse_record, record_of, variations_of
 from dropfour.web.games.requests import NewGame
-from web.driver import GamePage, new_context
+from web.driver import GamePage, Visitors
 from web.game_client import fullest_game
 from web.server_process import ServerProcess
 
 
 def test_a_link_shows_the_same_also_of_an_earlier_position_on_another_board(
-    browser: Browser, game: GamePage, server: ServerProcess
+    visitor: Visitors, game: GamePage, server: ServerProcess
 ) -> None:
     game.begin(moves="44553")
     game.menu("Share")
     links = [game.page.locator(f"#share-{kind}").input_value() for kind in ("game", "position")]
     assert links[1] == f"{server.url}/?moves=44553"
-    with new_context(browser, server.url) as elsewhere, GamePage(elsewhere) as other:
-        for link in links:
-            other.page.goto(link)
-            other.expect_disc(3, 1, "red")
-            assert other.position() == game.position()
+    other = visitor()
+    for link in links:
+        other.page.goto(link)
+        other.expect_disc(3, 1, "red")
+        assert other.position() == game.position()
     game.begin(board="9x7", objective="most-lines", moves="5566")
     game.button("Step back").click()
     game.menu("Share")
@@ -87,15 +87,6 @@ def test_a_view_without_a_game_shares_its_own_address(game: GamePage) -> None:
     expect(game.button("SVG")).not_to_be_visible()
 
 
-@pytest.mark.shared_tab
-def test_a_game_file_is_dropped_in(game: GamePage) -> None:
-    game.open("/")
-    game.page.evaluate(DROP, '[Red "Ada"]\n[Yellow "Bob"]\n\n1. 4 4 2. 3 *\n')
-    game.expect_disc(3, 1, "red")
-    expect(game.page.locator(".players")).to_contain_text("Ada")
-    expect(game.page).to_have_url(re.compile("/game/"))
-
-
 def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Path) -> None:
     page = game.page
     page.goto("/")
@@ -104,7 +95,7 @@ def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Pa
     text = format_record(record_of(full.game(), "a", "b", variations=variations))
     (tmp_path / "full.txt").write_text(text, encoding="utf-8")
     game.open_file(tmp_path / "full.txt")
-    expect(page.locator("#notice")).to_have_text("Opened full.txt.")
+    game.expect_notice("Opened full.txt.")
     expect(page.locator(".variation")).to_have_count(100)
     game.menu("Share")
     # No server takes an address of this length.
@@ -115,33 +106,35 @@ def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Pa
     assert set(variations_of(again)) == set(variations_of(parse_record(text)))
 
 
-def test_errors_are_shown_in_front_of_dialogs(context: BrowserContext, tmp_path: Path) -> None:
+def test_files_are_dropped_in_and_errors_are_shown_in_front_of_dialogs(
+    context: BrowserContext, tmp_path: Path
+) -> None:
     game = GamePage(context)
     game.open("/")
-    notice = game.page.locator("#notice[data-shown]")
-    for name, text, reason in (
-        ("empty.txt", "", "Cannot open empty.txt: the file is empty."),
-        ("fours.txt", "4" * 100, "Cannot open fours.txt: column 4 is full."),
-        (
-            "large.txt",
-            "4" * (320 * 1024 + 1),
-            "Cannot open large.txt: it is too large to be a game.",
-        ),
+    for text, reason in (
+        ("", "the file is empty"),
+        ("4" * 100, "column 4 is full"),
+        ("4" * (320 * 1024 + 1), "it is too large to be a game"),
     ):
-        (tmp_path / name).write_text(text)
-        game.open_file(tmp_path / name)
-        expect(notice).to_have_text(reason)
+        (tmp_path / "bad.txt").write_text(text)
+        game.open_file(tmp_path / "bad.txt")
+        game.expect_notice(f"Cannot open bad.txt: {reason}.")
     game.menu("Share")
-    # A file can also be dropped on the page behind a dialog.
+    # A file can also be dropped on the page, even behind a dialog.
     game.page.evaluate(DROP, "hello")
-    expect(notice).to_contain_text("Cannot open game.txt")
+    game.expect_notice(re.compile("Cannot open game.txt"))
     # Like the dialog, it is in the top layer, and later elements are in front.
+    notice = game.page.locator("#notice")
     assert notice.evaluate("(notice) => notice.matches(':popover-open')")
     expect(game.page.locator("#share-dialog #live")).to_contain_text("Cannot open game.txt")
     game.button("Done").click()
     game.column(4).focus()
     game.press("h")
     expect(game.page.locator("body > #live")).to_contain_text("The best move")
+    game.page.evaluate(DROP, '[Red "Ada"]\n[Yellow "Bob"]\n\n1. 4 4 2. 3 *\n')
+    game.expect_disc(3, 1, "red")
+    expect(game.page.locator(".players")).to_contain_text("Ada")
+    expect(game.page).to_have_url(re.compile("/game/"))
 
 
 def test_markup_in_a_name_is_text(game: GamePage) -> None:
@@ -171,32 +164,25 @@ def test_the_content_security_policy_holds(context: BrowserContext) -> None:
     assert len([each for each in game.complaints if "Content Security Policy" in each]) >= 3
 
 
+ADDRESSES = dict.fromkeys(
+    ("moves=44444444", "start=nonsense", "board=99x99", "variation=9"), "no game at that address"
+)
+ADDRESSES |= dict.fromkeys(("board=abc", "board=7", "board=7x6x5.5"), "such as 9x7")
+ADDRESSES["objective=fun&moves=4"] = "first-line or most-lines"
+
+
 def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
-    count = "async () => (await import('/static/js/page/state.js')).state.notice.count"
-    reasons = {
-        "no game at that address": [
-            "moves=44444444",
-            "start=nonsense",
-            "board=99x99",
-            "variation=9",
-        ],
-        "such as 9x7": ["board=abc", "board=7", "board=7x6x5.5"],
-        "first-line or most-lines": ["objective=fun&moves=4"],
-    }
-    notices = [(address, reason) for reason, found in reasons.items() for address in found]
     game.open("/?moves=88")
-    for number, (address, reason) in enumerate(notices, 2):
+    for number, (address, reason) in enumerate(ADDRESSES.items(), 2):
         game.go(f"/?{address}")
-        expect(game.page.locator("#notice[data-shown]")).to_contain_text(reason)
-        assert game.page.evaluate(count) == number
+        game.expect_notice(re.compile(reason))
+        assert game.state("notice.count") == number
     game.open("/nowhere/at/all")
-    expect(game.page.locator("#notice[data-shown]")).to_have_text(
-        "There is no page at that address."
-    )
+    game.expect_notice("There is no page at that address.")
     expect(game.page).to_have_url(re.compile("/$"))
     game.open("/game/aaaaaaaaaaaa")
-    expect(game.page.locator("#notice[data-shown]")).to_have_text("That game does not exist.")
+    game.expect_notice("That game does not exist.")
 
 
 def test_everything_that_was_exported_is_opened_again(game: GamePage, tmp_path: Path) -> None:
@@ -213,7 +199,7 @@ def test_everything_that_was_exported_is_opened_again(game: GamePage, tmp_path: 
     dialog = game.page.get_by_role("dialog", name="all.txt: 3 games")
     expect(dialog.get_by_role("listitem")).to_have_count(3)
     dialog.get_by_role("button", name="Bob 1212121").click()
-    expect(game.page.locator("#notice")).to_contain_text(re.compile(r"Opened game \d of all.txt"))
+    game.expect_notice(re.compile(r"Opened game \d of all.txt"))
     game.expect_discs(7)
     expect(game.page.locator(".players")).to_contain_text("Bob 1212121")
     game.open_file(tmp_path / "all.txt")

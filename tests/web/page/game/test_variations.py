@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from dropfour import Game, Position, Rules
 from dropfour.moves import format_moves
@@ -13,32 +13,18 @@ from dropfour.notation import position_string
 from dropfour.record import Variation, format_record, parse_record, record_of, variations_of
 from dropfour.web.games.requests import NewGame
 from strategies import random_moves
-from web.driver import GamePage, new_context
+from web.driver import GamePage, Visitors
 from web.game_client import fullest_game
 from web.node import ask_node
-from web.server_process import ServerProcess
 
 GAME = "44551176"
-
-
-def variations(game: GamePage) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = game.page.evaluate(
-        "async () => (await import('/static/js/page/state.js')).state.game.variations"
-    )
-    return found
 
 
 def step_back(game: GamePage, times: int) -> None:
     """Step back, and wait until the board is drawn."""
     for _ in range(times):
         game.button("Step back").click()
-    game.page.evaluate(
-        """async () => {
-            const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
-            await frame();
-            await frame();
-        }"""
-    )
+    game.wait_until_drawn()
 
 
 @pytest.mark.shared_tab
@@ -66,7 +52,7 @@ def test_a_move_from_an_earlier_position_branches_and_the_game_stays(game: GameP
     step_back(game, 2)
     game.click(1)
     game.expect_status(f"After 6 of {len(GAME)} moves")
-    assert variations(game) == [{"moves": "4455122", "name": ""}]
+    assert game.state("game.variations") == [{"moves": "4455122", "name": ""}]
 
 
 @pytest.mark.shared_tab
@@ -94,7 +80,7 @@ def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GameP
     game.page.locator("[data-path='44551226']").click()
     game.button("Delete").click()
     game.expect_status("Variation, move 7")
-    assert variations(game) == [{"moves": "445512211", "name": ""}]
+    assert game.state("game.variations") == [{"moves": "445512211", "name": ""}]
     game.button("Restore").click()
     expect(tree.locator(".move")).to_have_count(5)
     game.expect_status("Variation, move 8")
@@ -112,8 +98,7 @@ def test_finished_games_continue_in_variations_that_can_end(game: GamePage) -> N
     game.click(3)
     game.expect_status("Variation, move 7")
     game_id = game.begin(moves="44")
-    game.button("Resign").click()
-    game.button("Really resign?").click()
+    game.resign("by resignation")
     game.settle()
     game.click(5)
     game.expect_status("Variation, move 3")
@@ -130,7 +115,7 @@ def test_finished_games_continue_in_variations_that_can_end(game: GamePage) -> N
     step_back(game, 1)
     game.column(4).click(force=True)
     game.expect_spoken("Column 4 is full.")
-    assert variations(game) == []
+    assert game.state("game.variations") == []
 
 
 def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) -> None:
@@ -143,7 +128,7 @@ def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) ->
     with GamePage(context) as other:
         other.open(game.page.url)
         expect(other.page.locator(".variations .move-name")).to_have_text("A: b & c")
-        assert variations(other) == [{"moves": "443", "name": "A: b & c"}]
+        assert other.state("game.variations") == [{"moves": "443", "name": "A: b & c"}]
         # Moves after the last one are kept there, too: this is no game that is played.
         other.click(6)
         expect(other.page).to_have_url(re.compile(r"\?moves=44556&variation=443%3A"))
@@ -158,26 +143,26 @@ def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePa
     game.menu("Share")
     link = game.page.get_by_label("Link to this game with its variations")
     expect(link).to_have_value(re.compile(r"/\?moves=4455&variation=443$"))
-    expect(game.page.get_by_label("Link to this position")).to_have_value(
-        re.compile(r"/\?moves=443$")
-    )
+    position = game.page.get_by_label("Link to this position")
+    expect(position).to_have_value(re.compile(r"/\?moves=443$"))
     with game.page.expect_download() as download:
         game.button("Game file").click()
     text = Path(download.value.path()).read_text(encoding="utf-8")
     assert variations_of(parse_record(text)) == (Variation((4, 4, 3)),)
 
 
-def test_variations_of_a_watcher(game: GamePage, browser: Browser, server: ServerProcess) -> None:
-    game_id = game.begin(moves=GAME, variations=[{"moves": "43", "name": "theirs"}])
-    with new_context(browser, server.url) as other, GamePage(other) as watcher:
-        moves = watcher.page.locator(".variations .move")
-        watcher.open(f"/game/{game_id}")
-        expect(moves).to_have_count(1)
-        step_back(watcher, 1)
-        watcher.click(2)
-        expect(moves).to_have_count(2)
-        watcher.page.reload()
-        expect(moves).to_have_count(2)
+@pytest.mark.shared_tab
+def test_variations_of_a_watcher(game: GamePage, visitor: Visitors) -> None:
+    game_id = game.add(moves=GAME, variations=[{"moves": "43", "name": "theirs"}])
+    watcher = visitor()
+    moves = watcher.page.locator(".variations .move")
+    watcher.open(f"/game/{game_id}")
+    expect(moves).to_have_count(1)
+    step_back(watcher, 1)
+    watcher.click(2)
+    expect(moves).to_have_count(2)
+    watcher.page.reload()
+    expect(moves).to_have_count(2)
     stored = game.page.request.get(f"/api/games/{game_id}").json()
     assert stored["variations"] == [{"moves": "43", "name": "theirs"}]
 
@@ -185,7 +170,7 @@ def test_variations_of_a_watcher(game: GamePage, browser: Browser, server: Serve
 def test_study_and_the_keyboard_work_in_a_variation(game: GamePage) -> None:
     game.begin(moves="4545")
     step_back(game, 1)
-    game.page.get_by_role("switch", name="Study").check()
+    game.study()
     # Shift and an arrow choose a column where arrows alone step through the game.
     game.column(4).focus()
     game.press("Shift+ArrowLeft", "Shift+ArrowLeft", "Enter")
@@ -212,6 +197,10 @@ ROUND_TRIP = """async (games, load) => {
     };
   });
 }"""
+
+
+def plain(variation: Variation) -> dict[str, str]:
+    return {"moves": format_moves(variation.columns), "name": variation.name}
 
 
 def random_variations(chance: Random) -> tuple[Game, list[Variation]]:
@@ -247,18 +236,16 @@ def test_files_with_variations_are_those_of_python() -> None:
             {
                 "start": position_string(game.start),
                 "moves": format_moves(game.moves),
-                "variations": [{"moves": format_moves(v.columns), "name": v.name} for v in found],
+                "variations": list(map(plain, found)),
                 "text": f"{moves} {token}",
             }
         )
-    for (game, _), (text, moves), answer in zip(
-        cases, texts, ask_node(ROUND_TRIP, asked), strict=True
-    ):
+    answers = ask_node(ROUND_TRIP, asked)
+    for (game, _), (text, moves), answer in zip(cases, texts, answers, strict=True):
         assert answer["written"] == moves
         assert answer["moves"] == format_moves(game.moves)
-        assert {(each["moves"], each["name"]) for each in answer["variations"]} == {
-            (format_moves(each.columns), each.name) for each in variations_of(parse_record(text))
-        }
+        expected = list(map(plain, variations_of(parse_record(text))))
+        assert sorted(answer["variations"], key=str) == sorted(expected, key=str)
 
 
 @pytest.mark.shared_tab

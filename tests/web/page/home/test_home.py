@@ -3,29 +3,24 @@
 import functools
 import re
 
-from playwright.sync_api import Browser, Page, expect
+import pytest
+from playwright.sync_api import Page, expect
 
-from web.driver import SHIFTS, GamePage, new_context
-from web.server_process import ServerProcess
+from web.driver import GamePage
 
 
-def test_on_a_first_visit_there_is_the_board_and_its_aim(
-    browser: Browser, server: ServerProcess
-) -> None:
-    with (
-        new_context(browser, server.url, is_first_visit=True) as context,
-        GamePage(context) as game,
-    ):
-        game.open("/")
-        game.expect_status("Get four in a row.")
-        for card in ("#home-card", "#setup-card", "#study-card"):
-            expect(game.page.locator(card)).to_be_hidden()
-        game.click(4)
-        expect(game.page.locator("#study-card")).to_be_visible()
-        game.settle()
-        game.page.locator("#home").click()
-        game.expect_status("Drop a disc to start")
-        expect(game.page.locator("#setup-card")).to_be_visible()
+@pytest.mark.context(is_first_visit=True)
+def test_on_a_first_visit_there_is_the_board_and_its_aim(game: GamePage) -> None:
+    game.open("/")
+    game.expect_status("Get four in a row.")
+    for card in ("#home-card", "#setup-card", "#study-card"):
+        expect(game.page.locator(card)).to_be_hidden()
+    game.click(4)
+    expect(game.page.locator("#study-card")).to_be_visible()
+    game.settle()
+    game.page.locator("#home").click()
+    game.expect_status("Drop a disc to start")
+    expect(game.page.locator("#setup-card")).to_be_visible()
 
 
 def steps(page: Page) -> list[str]:
@@ -39,19 +34,17 @@ def test_the_first_page_leads_back_to_the_game_that_is_not_over(game: GamePage) 
     game.settle()
     moves, address = game.moves(), game.page.url
     game.page.evaluate("window.isShared = false")
-    game.page.add_init_script(SHIFTS)
+    game.watch_shifts()
     game.page.goto("/")
     assert steps(game.page) == ["Continue", "Today’s puzzle", "Play Pip", "Next lesson"]
     step = game.page.locator(".step").first
     expect(step).to_contain_text(f"against Momo, move {len(moves) + 1}")
     expect(step.locator(".board .disc")).to_have_count(len(moves))
-    assert game.page.evaluate("window.shifts.reduce((sum, each) => sum + each, 0)") < 0.02
+    assert sum(game.shifts()) < 0.02
     step.click()
     expect(game.page).to_have_url(address)
     assert game.moves() == moves
-    game.button("Resign").click()
-    game.button("Really resign?").click()
-    game.expect_status("You resigned")
+    game.resign("You resigned")
     game.settle()
     game.page.goto("/")
     assert steps(game.page)[0] == "Today’s puzzle"
@@ -109,11 +102,3 @@ def test_what_people_do_most_takes_one_click_and_another_board_two(game: GamePag
     assert presses() == 1
     game.page.goto("/?board=12x4")
     expect(size).to_have_value("12x4")
-    game.begin(moves="44553344411221", yellow={"engine": "alphabeta:parity,depth=6"})
-    game.click(7)
-    game.play_on("random:seed=2")
-    before = presses()
-    expect(game.page.locator("#result-card .turning")).to_contain_text("You did not block")
-    game.button("Review the game").click()
-    expect(game.page.locator("#review-card .mistake")).to_contain_text("You did not block")
-    assert presses() == before + 1

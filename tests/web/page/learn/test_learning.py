@@ -3,10 +3,9 @@
 import datetime
 import json
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import dropfour as d4
 from dropfour.puzzles import Attempt, Puzzle
@@ -19,96 +18,89 @@ PUZZLE = d4.puzzles().find("2a2a6i")  # win in 3: 4, 4, 6
 
 @pytest.fixture
 def puzzles(game: GamePage) -> Exercises:
-    game.page.clock.set_fixed_time(
-        datetime.datetime(2026, 12, 24, 12, tzinfo=datetime.timezone.utc)
-    )
-    return Exercises(game, "puzzles")
+    puzzles = Exercises(game, "puzzles")
+    puzzles.set_time(TODAY)
+    return puzzles
 
 
-def kept(page: Page, name: str) -> Any:
-    return json.loads(page.evaluate(f"localStorage.getItem('dropfour.{name}')"))
+def shown_puzzle(puzzles: Exercises) -> Puzzle:
+    return d4.puzzles().find(puzzles.page.url.rsplit("/", 1)[1])
 
 
-def test_the_puzzle_of_the_day_is_solved_and_remembered(puzzles: Exercises) -> None:
+def test_todays_puzzle_follows_a_warm_up_and_is_remembered(puzzles: Exercises) -> None:
     page = puzzles.page
     page.goto("/")
     page.get_by_role("link", name="Puzzles").click()
     # It is a hard one: the first puzzle of a newcomer is easier.
     today = d4.puzzles().of_the_day(TODAY)
     assert today.rating > 1200
-    expect(puzzles.root).to_contain_text("A first one to warm up")
-    assert abs(d4.puzzles().find(page.url.rsplit("/", 1)[1]).rating - 1000) <= 75
-    puzzles.root.get_by_role("link", name="Today's puzzle").click()
-    expect(page).to_have_url(re.compile(f"/puzzles/{today.id}$"))  # tomorrow it is the same one
-    expect(puzzles.root.get_by_role("heading", level=1)).to_have_text(today.task)
+    puzzles.expect_text("A first one to warm up; today's puzzle comes next.")
+    first = shown_puzzle(puzzles)
+    assert abs(first.rating - 1000) <= 75
+    puzzles.solve(first)
+    puzzles.button("Today's puzzle").click()
+    puzzles.expect_url(f"/puzzles/{today.id}$")  # tomorrow it is the same one
+    expect(puzzles.heading).to_have_text(today.task)
     expect(puzzles.root.get_by_role("heading", name="Today's puzzle")).to_be_visible()
     puzzles.solve(today)
     expect(puzzles.root.get_by_role("heading", name="The answer")).to_be_visible()
     expect(puzzles.root.locator(".fact").first).to_be_visible()
     # The scores over the columns are those of whoever has solved it, or there are none.
     expect(puzzles.root.locator(".chip[data-kind=loss]")).to_have_count(0)
-    before = page.locator("#puzzles-view b").first.inner_text()
+    rating = puzzles.root.locator("b").first
+    before = rating.inner_text()
     assert int(before.split()[0]) > 1000
     page.reload()
-    expect(puzzles.root.locator("b").first).to_have_text(before)
-    expect(puzzles.root).to_contain_text("You have tried this one before")
-    expect(puzzles.root).to_contain_text("1 of 1 puzzle solved at the first try; 1 in a row")
-    expect(puzzles.root).to_contain_text("1 day in a row.")
-    progress = kept(page, "puzzles")
-    assert progress["results"] == {today.id: 1}
+    expect(rating).to_have_text(before)
+    puzzles.expect_text("You have tried this one before")
+    puzzles.expect_text("2 of 2 puzzles solved at the first try; 2 in a row")
+    puzzles.expect_text("1 day in a row.")
+    progress = puzzles.kept("puzzles")
+    assert progress["results"] == {first.id: 1, today.id: 1}
     assert progress["solvedDays"] == [TODAY.toordinal()]
     # Solving it again changes nothing.
     puzzles.solve(today)
-    assert kept(page, "puzzles") == progress
+    assert puzzles.kept("puzzles") == progress
 
 
-def test_the_streak_of_days_grows_and_ends_and_the_calendar_is_an_archive(
-    puzzles: Exercises,
-) -> None:
-    page = puzzles.page
+def test_the_streak_of_days_ends_and_the_calendar_is_an_archive(puzzles: Exercises) -> None:
     # What an earlier version kept: the last day, and how many in a row it ended.
-    page.goto("/learn")
+    puzzles.page.goto("/learn")
     earlier = {"results": {PUZZLE.id: 0}, "day": 1, "days": 0, "inARow": 0}
-    page.evaluate(f"localStorage.setItem('dropfour.puzzles', '{json.dumps(earlier)}')")
+    puzzles.page.evaluate(f"localStorage.setItem('dropfour.puzzles', '{json.dumps(earlier)}')")
     for days, streak in ((0, "1 day in"), (1, "2 days in"), (5, "1 day in")):
         day = TODAY + datetime.timedelta(days)
-        page.clock.set_fixed_time(
-            datetime.datetime(day.year, day.month, day.day, 23, tzinfo=datetime.timezone.utc)
-        )
+        puzzles.set_time(day, 23)
         puzzles.game.go("/puzzles")
         puzzles.solve(d4.puzzles().of_the_day(day))
-        expect(puzzles.root).to_contain_text(f"{streak} a row")
-    expect(puzzles.root).to_contain_text("at best 2.")
-    assert kept(page, "puzzles")["inARow"] == 3
+        puzzles.expect_text(f"{streak} a row")
+    puzzles.expect_text("at best 2.")
+    assert puzzles.kept("puzzles")["inARow"] == 3
     calendar = puzzles.root.locator(".month")
     expect(calendar.locator("[data-state=solved]")).to_have_text(["24", "25", "29"])
     expect(calendar.locator("a.day")).to_have_count(29)
-    missed = datetime.date(2026, 12, 27)
     calendar.get_by_role("link", name="December 27, 2026: not solved").click()
-    expect(page).to_have_url(re.compile("/puzzles/2026-12-27$"))
-    expect(puzzles.root.get_by_role("heading", level=2).first).to_have_text(
-        "Puzzle of December 27, 2026"
-    )
-    puzzles.solve(d4.puzzles().of_the_day(missed))
+    puzzles.expect_url("/puzzles/2026-12-27$")
+    heading = puzzles.root.get_by_role("heading", level=2).first
+    expect(heading).to_have_text("Puzzle of December 27, 2026")
+    puzzles.solve(d4.puzzles().of_the_day(datetime.date(2026, 12, 27)))
     expect(calendar.locator("[data-state=late]")).to_have_text(["27"])
-    expect(puzzles.root).to_contain_text("1 day in a row")
+    puzzles.expect_text("1 day in a row")
     puzzles.button("Month before").click()
     expect(puzzles.root.locator(".month-name")).to_have_text("November 2026")
     expect(calendar.locator("a.day")).to_have_count(30)
     puzzles.game.go("/puzzles/2026-12-30")
-    expect(puzzles.root.get_by_role("alert")).to_have_text("There is no puzzle “2026-12-30”.")
+    puzzles.expect_alert("There is no puzzle “2026-12-30”.")
     # The puzzle that had failed before is still to be solved, and then it is not.
-    expect(
-        puzzles.root.get_by_role("img", name="Your rating after each of 4 tries")
-    ).to_be_visible()
+    graph = puzzles.root.get_by_role("img", name="Your rating after each of 4 tries")
+    expect(graph).to_be_visible()
     puzzles.button("Repeat a failed one (1)").click()
-    expect(page).to_have_url(re.compile(f"/puzzles/{PUZZLE.id}$"))
+    puzzles.expect_url(f"/puzzles/{PUZZLE.id}$")
     puzzles.solve(PUZZLE)
     expect(puzzles.root.get_by_role("button", name="Repeat a failed one")).to_be_hidden()
     puzzles.root.get_by_text("Last puzzles").click()
-    expect(puzzles.root.locator(".attempts li").first).to_contain_text(
-        "solved December 29, 2026, rating"
-    )
+    last = puzzles.root.locator(".attempts li").first
+    expect(last).to_contain_text("solved December 29, 2026, rating")
 
 
 def test_a_rush_takes_three_minutes_or_three_mistakes(puzzles: Exercises) -> None:
@@ -116,57 +108,49 @@ def test_a_rush_takes_three_minutes_or_three_mistakes(puzzles: Exercises) -> Non
     page.clock.install(time=datetime.datetime(2026, 12, 24, 12, tzinfo=datetime.timezone.utc))
     page.add_init_script("Math.random = () => 0")
     page.goto(f"/puzzles/{PUZZLE.id}")
-    puzzles.root.get_by_role("link", name="Three-minute rush").click()
-    expect(page).to_have_url(re.compile("/puzzles/rush$"))
+    puzzles.link("Three-minute rush").click()
+    puzzles.expect_url("/puzzles/rush$")
     puzzles.button("Start").click()
     puzzles.expect_said("3:00 left · 0 solved · 0 of 3 mistakes")
     expect(puzzles.button("Hint")).to_be_hidden()
-    easy = [
-        puzzle
-        for puzzle in d4.puzzles()
-        if puzzle.kind.value != "max-connect4"
-        and len(puzzle.solution) <= 5
-        and puzzle.rating <= 775
-    ]
-    for index, column in enumerate(easy[0].solution):
-        if index % 2 == 0:
-            puzzles.column(column).click()
-            page.clock.run_for(1000)
+    first = shown_board(puzzles)
+    assert first.rating <= 775
+    for column in first.solution[::2]:
+        puzzles.column(column).click()
+        page.clock.run_for(1000)
     puzzles.expect_said(re.compile("left · 1 solved · 0 of 3 mistakes$"))
     for mistakes in (1, 2, 3):
-        heading = puzzles.root.get_by_role("heading", level=1)
-        expect(heading).to_contain_text("to move")
-        shown = discs(puzzles)
-        puzzle = next(each for each in d4.puzzles() if board(each) == shown)
+        expect(puzzles.heading).to_contain_text("to move")
+        puzzle = shown_board(puzzles)
         wrong = next(c for c in puzzle.position.legal_columns if c != puzzle.solution[0])
         puzzles.column(wrong).click()
         if mistakes < 3:
             puzzles.expect_said(re.compile(f"^Wrong. .* {mistakes} of 3 mistakes$"))
         page.clock.run_for(1000)
     puzzles.expect_said("1 puzzle solved: your best so far.")
-    expect(puzzles.root.get_by_role("link", name="Puzzle rated")).to_have_count(3)
-    assert "results" not in kept(page, "puzzles") or kept(page, "puzzles")["results"] == {}
+    expect(puzzles.link("Puzzle rated")).to_have_count(3)
+    assert puzzles.kept("puzzles").get("results", {}) == {}
     puzzles.button("Another rush").click()
     puzzles.expect_said(re.compile("^3:00 left"))
     page.clock.run_for(181_000)
     puzzles.expect_said("0 puzzles solved.")
-    assert kept(page, "puzzles")["bestRush"] == 1
+    assert puzzles.kept("puzzles")["bestRush"] == 1
 
 
-def discs(exercises: Exercises) -> list[str]:
-    labels = exercises.root.locator("[data-cell]").evaluate_all(
-        "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
-    )
-    return sorted(label.split(", last")[0] for label in labels if "empty" not in label)
+def shown_board(puzzles: Exercises) -> Puzzle:
+    """Return the puzzle whose discs are on the board."""
+    cells = puzzles.root.locator("[data-cell]:not([aria-label*=empty])")
+    labels = cells.evaluate_all("cells => cells.map((cell) => cell.ariaLabel)")
+    shown = {label.split(", last")[0] for label in labels}
+    return next(each for each in d4.puzzles() if board(each) == shown)
 
 
-def board(puzzle: Puzzle) -> list[str]:
-    position = puzzle.position
-    return sorted(
+def board(puzzle: Puzzle) -> set[str]:
+    return {
         f"column {cell.column}, row {cell.row}: {colour}"
         for colour in d4.Colour
-        for cell in position.stones(colour)
-    )
+        for cell in puzzle.position.stones(colour)
+    }
 
 
 def test_a_wrong_try_is_refuted_on_the_board_and_taken_back(puzzles: Exercises) -> None:
@@ -178,10 +162,10 @@ def test_a_wrong_try_is_refuted_on_the_board_and_taken_back(puzzles: Exercises) 
     puzzles.column(6).click()
     puzzles.expect_said("Column 6 wins, too, but not fastest: red wins in 4 moves.")
     puzzles.button("Try again").click()
-    assert page.evaluate("localStorage.getItem('dropfour.puzzles')") is None  # that was not wrong
+    assert puzzles.kept("puzzles") is None  # that was not wrong
     puzzles.column(3).click()
     puzzles.expect_said(verdict.text)
-    expect(page.locator("#live")).to_contain_text(verdict.text)
+    puzzles.game.expect_spoken(verdict.text)
     puzzles.expect_disc(*before.landing_cell(3), "red")
     after = before.play(3)
     puzzles.expect_disc(*after.landing_cell(verdict.reply), "yellow")
@@ -194,7 +178,7 @@ def test_a_wrong_try_is_refuted_on_the_board_and_taken_back(puzzles: Exercises) 
     assert position.winner is before.to_move.opponent
     expect(puzzles.root.locator(".marks .run")).to_have_count(1)
     expect(puzzles.button("Next move")).to_be_hidden()
-    progress = kept(page, "puzzles")
+    progress = puzzles.kept("puzzles")
     assert progress["results"] == {PUZZLE.id: 0}
     assert progress["inARow"] == 0
     assert 985 <= progress["strength"]["rating"] < 1000  # the first failures cost little
@@ -202,7 +186,7 @@ def test_a_wrong_try_is_refuted_on_the_board_and_taken_back(puzzles: Exercises) 
     puzzles.expect_disc(*before.landing_cell(3), "empty")
     expect(page.locator(":focus")).to_have_class("column")
     puzzles.solve(PUZZLE)
-    assert kept(page, "puzzles") == progress
+    assert puzzles.kept("puzzles") == progress
 
 
 def test_the_answer_can_be_stepped_through(puzzles: Exercises) -> None:
@@ -216,106 +200,83 @@ def test_the_answer_can_be_stepped_through(puzzles: Exercises) -> None:
     expect(page.locator(":focus")).to_have_text("Next puzzle")
     # 4, 4 and 6 are the solution; then best play continues.
     steps = puzzles.root.locator(".column-step")
-    expect(steps).to_have_count(6)
-    assert [each.split()[-1] for each in steps.all_inner_texts()] == ["Start", *"44637"]
+    expect(steps).to_have_text([re.compile(f"{name}$") for name in ("Start", *"44637")])
     steps.first.click()
-    chips = puzzles.root.locator(".chip[data-best]")
-    expect(chips).to_have_count(1)
+    expect(puzzles.root.locator(".chip[data-best]")).to_have_count(1)
     expect(puzzles.root.locator(".chip").nth(3)).to_have_text("win3")
     puzzles.root.locator(".fact").first.hover()
     expect(puzzles.root.locator(".marks .lit").first).to_be_visible()
-    assert kept(page, "puzzles")["results"] == {PUZZLE.id: 0}
+    assert puzzles.kept("puzzles")["results"] == {PUZZLE.id: 0}
 
 
 def test_the_next_puzzle_has_the_chosen_theme_and_about_your_rating(puzzles: Exercises) -> None:
-    page = puzzles.page
-    page.goto("/puzzles")
+    puzzles.page.goto("/puzzles")
     expect(puzzles.root.get_by_role("heading", name="This puzzle")).to_be_visible()
-    puzzles.root.get_by_label("Theme of the next puzzle").select_option("draw")
+    theme = puzzles.root.get_by_label("Theme of the next puzzle")
+    theme.select_option("draw")
     puzzles.button("A puzzle at your level").click()
-    expect(page).to_have_url(re.compile(r"/puzzles/\w{6}$"))
-    puzzle = d4.puzzles().find(page.url.rsplit("/", 1)[1])
-    expect(puzzles.root.get_by_role("heading", level=1)).to_have_text(puzzle.task)
+    puzzles.expect_url(r"/puzzles/\w{6}$")
+    puzzle = shown_puzzle(puzzles)
+    expect(puzzles.heading).to_have_text(puzzle.task)
     assert "draw" in puzzle.themes
     assert abs(puzzle.rating - 1000) <= 150  # there are few of them
-    page.reload()
-    expect(puzzles.root.get_by_label("Theme of the next puzzle")).to_have_value("draw")
+    puzzles.page.reload()
+    expect(theme).to_have_value("draw")
 
 
 def test_a_puzzle_is_solved_by_keyboard_with_a_hint(puzzles: Exercises) -> None:
-    page = puzzles.page
+    page, press = puzzles.page, puzzles.game.press
     page.goto(f"/puzzles/{PUZZLE.id}")
-    expect(puzzles.root.get_by_role("heading", level=1)).to_have_text(PUZZLE.task)
+    expect(puzzles.heading).to_have_text(PUZZLE.task)
     puzzles.column(4).focus()
-    page.keyboard.press("h")
+    press("h")
     puzzles.expect_said(Attempt(PUZZLE).idea)
-    page.keyboard.press("1")
+    press("1")
     puzzles.expect_said(re.compile("^Column 1 does not win in 3 moves"))
-    page.keyboard.press("u")
-    page.keyboard.press("h")
-    puzzles.expect_said(re.compile(r"^It is one of the columns \d, \d, \d.$"))
-    assert "1" not in puzzles.root.locator(".feedback").inner_text()  # it has been refuted
-    assert "4" in puzzles.root.locator(".feedback").inner_text()
+    press("u", "h")
+    # Column 1 has been refuted.
+    puzzles.expect_said(re.compile(r"^It is one of the columns (?=.*4)[2-7], [2-7], [2-7].$"))
     expect(puzzles.root.locator(".column[data-marks~=lit]")).to_have_count(3)
-    page.keyboard.press("h")
+    press("h")
     puzzles.expect_said("It is column 4.")
     expect(puzzles.column(4)).to_have_attribute("data-marks", "hint")
-    page.keyboard.press("Home")
+    press("Home")
     expect(puzzles.column(1)).to_be_focused()
-    page.keyboard.press("Enter")
+    press("Enter")
     puzzles.expect_said(re.compile("^Column 1 does not win in 3 moves"))
-    page.keyboard.press("u")
+    press("u")
     puzzles.expect_said("The move is taken back. Try again.")
-    page.keyboard.press("4")
+    press("4")
     puzzles.expect_said("Column 4 is right. Yellow answers in column 4.")
-    page.keyboard.press("4")
+    press("4")
     puzzles.expect_said("Column 4 is full.")
-    page.keyboard.press("6")
+    press("6")
     puzzles.expect_said("Column 6 is right. Solved.")
-    page.keyboard.press("n")
+    press("n")
     expect(page).not_to_have_url(re.compile(PUZZLE.id))
 
 
 def test_unknown_puzzles_and_damaged_storage_are_survived(puzzles: Exercises) -> None:
-    page = puzzles.page
-    page.add_init_script(
-        "localStorage.setItem('dropfour.puzzles', '{\"strength\": 7, \"results\": []')"
-    )
-    page.goto("/puzzles/nosuch")
-    expect(puzzles.root.get_by_role("alert")).to_have_text("There is no puzzle “nosuch”.")
-    puzzles.root.get_by_role("link", name="Today's puzzle").click()
+    damaged = '{"strength": 7, "results": []'
+    puzzles.page.add_init_script(f"localStorage.setItem('dropfour.puzzles', '{damaged}')")
+    puzzles.page.goto("/puzzles/nosuch")
+    puzzles.expect_alert("There is no puzzle “nosuch”.")
+    puzzles.link("Today's puzzle").click()
     expect(puzzles.root.get_by_role("heading", name="Today's puzzle")).to_be_visible()
     expect(puzzles.root.get_by_role("alert")).to_be_hidden()
-    expect(puzzles.root).to_contain_text("1000 (provisional)")
+    puzzles.expect_text("1000 (provisional)")
 
 
 def test_puzzles_that_cannot_be_loaded_are_tried_again(puzzles: Exercises) -> None:
     page = puzzles.page
-    page.add_init_script(
-        """
-        const real = globalThis.fetch;
-        globalThis.isDown = true;
-        globalThis.fetch = (url, ...rest) => (
-            globalThis.isDown && String(url).endsWith('puzzles.gz')
-                ? Promise.resolve(new Response('', { status: 503 })) : real(url, ...rest)
-        );
-        """
-    )
+    page.route("**/puzzles.gz", lambda route: route.fulfill(status=503))
+    puzzles.game.expected = "503"
     page.goto("/puzzles")
-    expect(puzzles.root.get_by_role("alert")).to_contain_text("could not be loaded")
-    page.evaluate("() => { globalThis.isDown = false; }")
+    puzzles.expect_alert("could not be loaded")
+    page.unroute("**/puzzles.gz")
     page.get_by_role("link", name="Dropfour").click()
     page.get_by_role("link", name="Puzzles").click()
-    expect(puzzles.root).to_contain_text("A first one to warm up")
-
-
-def test_todays_puzzle_follows_the_warm_up(puzzles: Exercises) -> None:
-    page = puzzles.page
-    page.goto("/puzzles")
-    expect(puzzles.root).to_contain_text("A first one to warm up; today's puzzle comes next.")
-    puzzles.solve(d4.puzzles().find(page.url.rsplit("/", 1)[1]))
-    puzzles.button("Today's puzzle").click()
-    expect(page).to_have_url(re.compile(f"/puzzles/{d4.puzzles().of_the_day(TODAY).id}$"))
+    puzzles.expect_text("A first one to warm up")
 
 
 def test_without_webassembly_a_wrong_try_is_still_wrong(puzzles: Exercises) -> None:

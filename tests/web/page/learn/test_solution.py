@@ -1,13 +1,12 @@
 """The solution on the page: walking, training, checking. js/solution.test.mjs has the checker itself."""
 
 import datetime
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 import dropfour as d4
 from dropfour.study.solutions.solution import winning_column
@@ -15,24 +14,30 @@ from dropfour.study.solutions.text import Entry
 from dropfour.web.page.files import page_files
 from web.driver import GamePage
 from web.exercises import Exercises
-from web.page.learn.test_trainer import MONDAY, set_day
+from web.page.study.test_plans import DISC, LIT, PLAN_MARKS
 
 PROVEN = "Red wins: every reply was checked, none is missing."
 SOLUTION = d4.solution()
 FILE = "**/solution/7x6.solution"
-DISC = ".cells .disc:not(.ghost)"
 
 
 @pytest.fixture
 def solution(game: GamePage) -> Exercises:
-    set_day(game.page, MONDAY)
-    return Exercises(game, "solution")
+    solution = Exercises(game, "solution")
+    solution.set_time(datetime.date(2026, 11, 16))
+    return solution
 
 
 def entry_of(position: d4.Position) -> Entry:
     found = SOLUTION.find(position)
     assert found is not None
     return found[0]
+
+
+def replies(position: d4.Position) -> list[tuple[int, d4.Position]]:
+    """Return the replies that the solution lists, with the positions after them."""
+    after = [(column, position.play(column)) for column in position.legal_columns]
+    return [each for each in after if winning_column(each[1]) is None]
 
 
 def below(position: d4.Position) -> set[Entry]:
@@ -60,9 +65,8 @@ def reply_row(solution: Exercises, column: int) -> Locator:
     return solution.root.get_by_role("row").filter(has=button)
 
 
-def kept(page: Page) -> dict[str, Any]:
-    text = page.evaluate("localStorage.getItem('dropfour.trainer')")
-    found: dict[str, Any] = json.loads(text)["solution"]
+def kept(solution: Exercises) -> dict[str, Any]:
+    found: dict[str, Any] = solution.kept("trainer")["solution"]
     return found
 
 
@@ -73,16 +77,16 @@ def test_a_visitor_walks_to_a_plan_and_back(solution: Exercises) -> None:
     page = solution.page
     page.goto("/learn")
     page.get_by_role("link", name=re.compile("^★? ?The solution")).click()
-    expect(page).to_have_url(re.compile("/solution$"))
+    solution.expect_url("/solution$")
     expect(page).to_have_title("The solution – Dropfour")
-    expect(solution.root.get_by_role("heading", level=1)).to_be_focused()
+    expect(solution.heading).to_be_focused()
     size = f"in {len(SOLUTION.entries):,} positions and {len(SOLUTION.plans)} plans"
-    expect(solution.root).to_contain_text(size)
+    solution.expect_text(size)
     served = [entry.moves for entry in SOLUTION.entries if entry.plan == 1]
     commonest = solution.root.get_by_role("listitem").filter(has_text="Plan 1")
     expect(commonest).to_have_text(f"Plan 1 for {len(served)} positions")
     commonest.get_by_role("button").click()
-    expect(page).to_have_url(re.compile(f"/solution/{served[0]}$"))
+    solution.expect_url(f"/solution/{served[0]}$")
     page.go_back()
     moves, position = "", d4.Position()
     while entry_of(position).plan is None:
@@ -94,15 +98,12 @@ def test_a_visitor_walks_to_a_plan_and_back(solution: Exercises) -> None:
         solution.expect_said(f"Not column {wrong}: the solution plays column {column} here.")
         solution.button(f"Play column {column}").click()
         moves, position = f"{moves}{column}", position.play(column)
-        expect(page).to_have_url(re.compile(f"/solution/{moves}$"))
-        replies = {c: position.play(c) for c in position.legal_columns}
-        listed = {c: after for c, after in replies.items() if winning_column(after) is None}
-        reply, position = min(listed.items(), key=lambda each: len(below(each[1])))
+        solution.expect_url(f"/solution/{moves}$")
+        reply, position = min(replies(position), key=lambda each: len(below(each[1])))
         row = reply_row(solution, reply)
         plan = entry_of(position).plan
-        expect(row).to_contain_text(
-            f"plan {plan}" if plan else f"play column {SOLUTION.reply(position)}"
-        )
+        answer = f"plan {plan}" if plan else f"play column {SOLUTION.reply(position)}"
+        expect(row).to_contain_text(answer)
         expect(row.get_by_role("cell").last).to_have_text(f"{len(below(position)):,}")
         row.get_by_role("button").click()
         moves = f"{moves}{reply}"
@@ -110,9 +111,9 @@ def test_a_visitor_walks_to_a_plan_and_back(solution: Exercises) -> None:
     solution.expect_said(f"From here on red follows plan {plan}, whatever the replies are.")
     expect(solution.root.get_by_role("heading", name=f"Plan {plan}")).to_be_visible()
     solution.root.get_by_role("button", name="Move 2: column").click()
-    expect(page).to_have_url(re.compile(f"/solution/{moves[:2]}$"))
+    solution.expect_url(f"/solution/{moves[:2]}$")
     page.go_back()
-    expect(page).to_have_url(re.compile(f"/solution/{moves}$"))
+    solution.expect_url(f"/solution/{moves}$")
     solution.button("To the start").click()
     solution.expect_said("Red plays column 4.")
 
@@ -125,23 +126,15 @@ def test_a_plan_has_rules_marks_and_an_opponent_also_mirrored(solution: Exercise
         card = solution.root.locator(".solution-plan")
         expect(card).to_contain_text("Red wins. The idea: ")
         # The core has played it out on this side of the board, so the rules are mirrored as well.
-        expect(card).to_contain_text(
-            re.compile(r"Proven by playing it out against all [\d,]+ replies")
-        )
-        marks = solution.root.locator(
-            ".marks :is(circle.take, rect.pair), .column[data-marks~='answer']"
-        )
-        expect(marks.first).to_be_attached()
+        proof = re.compile(r"Proven by playing it out against all [\d,]+ replies")
+        expect(card).to_contain_text(proof)
+        expect(solution.root.locator(PLAN_MARKS).first).to_be_attached()
         card.locator(".rules button").first.hover()
-        expect(
-            solution.root.locator(".marks .lit, .column[data-marks~='lit']").first
-        ).to_be_attached()
+        expect(solution.root.locator(LIT).first).to_be_attached()
         card.get_by_role("button", name="Try to beat it").click()
         dialog = page.get_by_role("dialog")
-        position = d4.Position.from_moves(moves)
-        expect(dialog.get_by_role("status")).to_contain_text(
-            f"Red plays column {SOLUTION.reply(position)}:"
-        )
+        answer = f"Red plays column {SOLUTION.reply(d4.Position.from_moves(moves))}:"
+        expect(dialog.get_by_role("status")).to_contain_text(answer)
         dialog.get_by_role("button", name="Close").click()
 
 
@@ -150,19 +143,19 @@ def test_keys_walk_and_other_positions_are_not_claimed(solution: Exercises) -> N
     page.goto("/solution")
     solution.expect_said("Red plays column 4.")
     solution.column(4).focus()
-    page.keyboard.press("4")
+    solution.game.press("4")
     solution.expect_said("Yellow can reply in 7 columns. Choose one to see the answer.")
-    page.keyboard.press("3")
+    solution.game.press("3")
     solution.expect_said(f"Red plays column {SOLUTION.reply('43')}.")
-    page.keyboard.press("n")
-    expect(page).to_have_url(re.compile(f"/solution/43{SOLUTION.reply('43')}$"))
-    page.keyboard.press("u")
-    page.keyboard.press("u")
-    expect(page).to_have_url(re.compile("/solution/4$"))
+    solution.game.press("n")
+    solution.expect_url(f"/solution/43{SOLUTION.reply('43')}$")
+    solution.game.press("u")
+    solution.game.press("u")
+    solution.expect_url("/solution/4$")
     solution.game.go("/solution/11")
     solution.expect_said("The solution does not lead to this position. Go back to follow it.")
     solution.game.go("/solution/9")
-    expect(solution.root.get_by_role("alert")).to_contain_text("The solution cannot be shown here")
+    solution.expect_alert("The solution cannot be shown here")
 
 
 # --- training -----------------------------------------------------------------------------------------
@@ -172,33 +165,28 @@ def test_what_you_know_is_played_for_you_and_the_largest_part_is_next(solution: 
     page = solution.page
     page.goto("/solution")
     solution.button("Train it").click()
-    expect(page).to_have_url(re.compile("/solution/train$"))
+    solution.expect_url("/solution/train$")
     solution.expect_said("A line from the empty board. What does red play?")
-    expect(solution.root).to_contain_text("You know 0 of")
+    solution.expect_text("You know 0 of")
     moves, position = "", d4.Position()
     while True:
         entry, column = entry_of(position), SOLUTION.reply(position)
         solution.column(column).click()
         if entry.plan is not None:
             break
-        position = position.play(column)
-        replies = {c: position.play(c) for c in position.legal_columns}
-        sizes = {c: len(below(a)) for c, a in replies.items() if winning_column(a) is None}
-        reply = max(sizes, key=lambda each: (sizes[each], -each))
-        solution.expect_said(
-            f"Column {column} is right. Yellow plays column {reply}. What does red play?"
+        largest = max(
+            replies(position.play(column)), key=lambda each: (len(below(each[1])), -each[0])
         )
-        moves, position = f"{moves}{column}{reply}", position.play(reply)
-    solution.expect_said(
-        f"Column {column} is right. From here on red follows plan {entry.plan}: "
-        "its rules are shown with the board."
-    )
+        reply, position = largest
+        question = f"Yellow plays column {reply}. What does red play?"
+        solution.expect_said(f"Column {column} is right. {question}")
+        moves = f"{moves}{column}{reply}"
+    follows = f"From here on red follows plan {entry.plan}: its rules are shown with the board."
+    solution.expect_said(f"Column {column} is right. {follows}")
     expect(solution.root.locator(".solution-plan")).to_be_visible()
     known = len(moves) // 2 + 1
-    expect(solution.root).to_contain_text(
-        f"You know {known} of {len(SOLUTION.entries):,} positions"
-    )
-    assert len(kept(page)["known"]) == known
+    solution.expect_text(f"You know {known} of {len(SOLUTION.entries):,} positions")
+    assert len(kept(solution)["known"]) == known
     solution.button("Next").click()
     solution.expect_said(re.compile(r"^A line from the empty board\. You know the moves 4 "))
 
@@ -211,28 +199,28 @@ def test_a_mistake_comes_back_after_growing_intervals(solution: Exercises) -> No
     expect(solution.column(4)).to_have_attribute("data-marks", "hint")
     solution.column(4).click()
     solution.expect_said(re.compile("^Column 4 is right. Yellow plays column"))
-    (card,) = kept(page)["cards"]
+    (card,) = kept(solution)["cards"]
     assert (card["moves"], card["wrong"], card["stage"]) == ("", 1, 0)
-    assert kept(page)["known"] == []
+    assert kept(solution)["known"] == []
     # The trainer's own cards are not mixed with those of the solution.
     solution.game.go("/trainer")
     expect(page.locator("#trainer-view")).to_contain_text("0 positions in training")
-    day = MONDAY
+    day = datetime.date(2026, 11, 16)
     for interval in (1, 3, 7, 16, 35):
         day += datetime.timedelta(interval)
-        set_day(page, day)
+        solution.set_time(day)
         solution.game.go("/learn")
         expect(page.locator("#learn-view")).to_contain_text(re.compile(r"its proof\.1 due today"))
         solution.game.go("/solution/train")
         solution.expect_said("You went wrong here before. What does red play?")
         solution.column(4).click()
         solution.expect_said("Column 4 is right. It will be asked less often now.")
-    expect(solution.root).to_contain_text("You know 1 of")
+    solution.expect_text("You know 1 of")
     solution.button("Next").click()
     solution.expect_said(re.compile("^A line from the empty board. You know the moves 4"))
     solution.button("Show the move").click()
     solution.expect_said(re.compile(r"^The solution plays column \d\. Play it\.$"))
-    expect(solution.root).to_contain_text("1 in training")
+    solution.expect_text("1 in training")
 
 
 # --- the proof ----------------------------------------------------------------------------------------
@@ -244,16 +232,14 @@ def test_the_check_of_the_proof_shows_its_progress_and_can_be_stopped(solution: 
     expect(solution.button("Stop")).to_be_focused()
     bar = solution.root.get_by_role("progressbar", name="Check of the proof")
     expect(bar).to_be_visible()
-    expect(solution.root).to_contain_text(
-        re.compile(r"a plan played out from [1-9][\d,]* of [\d,]+ of them")
-    )
+    solution.expect_text(re.compile(r"a plan played out from [1-9][\d,]* of [\d,]+ of them"))
     solution.button("Stop").click()
     expect(solution.root.locator(".check-result")).to_have_text("Stopped.")
     expect(solution.button("Check it again")).to_be_visible()
 
 
-def test_the_proof_leads_to_the_theorem_once_the_documentation_has_an_address(
-    context: BrowserContext, solution: Exercises, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_proof_leads_to_the_theorem_if_the_documentation_has_an_address(
+    solution: Exercises, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = solution.root.get_by_role("link", name="The theorem and its proof")
     solution.page.goto("/solution")
@@ -265,8 +251,8 @@ def test_the_proof_leads_to_the_theorem_once_the_documentation_has_an_address(
         "Project-URL: Documentation, https://example.org/docs/index.md\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    page = page_files()["index.html"]
-    context.route("**/solution", lambda route: route.fulfill(body=page, content_type="text/html"))
+    page = {"body": page_files()["index.html"], "content_type": "text/html"}
+    solution.page.route("**/solution", lambda route: route.fulfill(**page))
     solution.page.goto("/solution")
     expect(link).to_have_attribute("href", "https://example.org/docs/theorem.md")
 
@@ -277,38 +263,35 @@ def test_the_entire_proof_is_checked_in_the_browser(solution: Exercises) -> None
     page.goto("/solution")
     solution.button("Check the proof").click()
     expect(solution.root.locator(".check-result")).to_have_text(PROVEN, timeout=120_000)
-    expect(solution.root).to_contain_text(f"{len(SOLUTION.entries):,} positions of the list")
-    expect(page.locator("#live")).to_have_text(PROVEN)
+    solution.expect_text(f"{len(SOLUTION.entries):,} positions of the list")
+    solution.game.expect_spoken(PROVEN)
     expect(solution.button("Check it again")).to_be_focused()
 
 
-def test_a_proof_that_fails_is_shown_with_a_line_of_play(
-    context: BrowserContext, solution: Exercises
-) -> None:
+def test_a_proof_that_fails_is_shown_with_a_line_of_play(solution: Exercises) -> None:
     missing = next(e for e in SOLUTION.entries if len(e.moves) == 4)
 
     def tamper(route: Route) -> None:
         text = route.fetch().text()
         route.fulfill(body=re.sub(rf"position {missing.moves} .*\n", "", text))
 
-    context.route(FILE, tamper)
+    solution.page.context.route(FILE, tamper)
     solution.page.goto("/solution")
     solution.button("Check the proof").click()
-    expect(solution.root.locator(".check-result")).to_have_text(
-        "The proof fails: there is no answer to this reply."
-    )
+    result = solution.root.locator(".check-result")
+    expect(result).to_have_text("The proof fails: there is no answer to this reply.")
     solution.root.get_by_role("button", name=re.compile("^Show the line of play: 4")).click()
     solution.expect_said("The solution does not lead to this position. Go back to follow it.")
     expect(solution.root.locator(DISC)).to_have_count(4)
 
 
-def test_a_file_that_cannot_be_loaded_is_tried_again(game: GamePage) -> None:
-    solution = Exercises(game, "solution")
-    game.page.route(FILE, lambda route: route.abort())
-    game.page.goto("/solution")
-    expect(solution.root.get_by_role("alert")).to_contain_text("The solution cannot be shown here")
-    game.page.unroute(FILE)
-    game.page.locator("#open-learn").click()
-    game.page.get_by_role("link", name=re.compile("The solution")).click()
+def test_a_file_that_cannot_be_loaded_is_tried_again(solution: Exercises) -> None:
+    page = solution.page
+    page.route(FILE, lambda route: route.abort())
+    solution.game.expected = "Failed to load resource"
+    page.goto("/solution")
+    solution.expect_alert("The solution cannot be shown here")
+    page.unroute(FILE)
+    page.locator("#open-learn").click()
+    page.get_by_role("link", name=re.compile("The solution")).click()
     solution.expect_said("Red plays column 4.")
-    game.complaints.clear()  # the request that failed

@@ -25,9 +25,7 @@ def played(game: GamePage) -> GamePage:
     return game
 
 
-def test_past_games_are_searched_exported_and_deleted_after_a_second_click(
-    played: GamePage,
-) -> None:
+def test_past_games_are_searched_exported_and_deleted_by_a_second_click(played: GamePage) -> None:
     page = played.page
     page.goto("/games")
     games = page.locator(".past-game")
@@ -55,14 +53,14 @@ def test_past_games_are_searched_exported_and_deleted_after_a_second_click(
     assert {record.result for record in records} == {"1-0", "*"}
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", record.headers["Date"]) for record in records)
     page.get_by_label("Search").fill("ada")
-    expect(page.locator(".past-game")).to_have_count(1)
+    expect(games).to_have_count(1)
     page.get_by_role("button", name=re.compile("^Delete Ada – Bob")).click()
     played.expect_spoken("Press again to delete the game.")
     page.get_by_role("button", name=re.compile("^Really delete")).click()
-    expect(page.locator("#notice")).to_have_text("The game has been deleted.")
+    played.expect_notice("The game has been deleted.")
     expect(page.locator("#past-view h1")).to_be_focused()
     page.reload()
-    expect(page.locator(".past-game")).to_have_count(5)
+    expect(games).to_have_count(5)
 
 
 def figures(game: GamePage) -> dict[str, str]:
@@ -70,8 +68,15 @@ def figures(game: GamePage) -> dict[str, str]:
     return dict(zip(names, game.page.locator(".figures dd").all_inner_texts(), strict=True))
 
 
-def test_the_record_counts_by_level_and_colour(played: GamePage) -> None:
+def test_the_record_counts_by_level_and_colour_and_measures_games(played: GamePage) -> None:
     page = played.page
+    held: list[Route] = []
+    page.route("**/api/games*", lambda route: held.append(route))
+    page.goto("/record")
+    expect(page.get_by_text("Loading …")).to_be_visible()
+    expect(played.button("Measure my moves")).to_be_hidden()
+    page.unroute("**/api/games*")  # which sends what was held
+    expect(page.get_by_text("3 games measured.")).to_be_visible()
     page.goto("/games")
     page.get_by_role("link", name="Your record").click()
     expect(page).to_have_url(re.compile("/record$"))
@@ -90,30 +95,11 @@ def test_the_record_counts_by_level_and_colour(played: GamePage) -> None:
     assert row.get_by_role("cell").all_inner_texts()[:3] == ["2–0–0", "0–0–1", "67 %"]
     opening = page.get_by_role("row", name=re.compile("^4 1 4 Red"))
     assert opening.get_by_role("cell").all_inner_texts() == ["Red", "2", "2–0–0"]
-    # The last games are measured at once.
-    expect(page.get_by_text("3 games measured.")).to_be_visible()
     text = page.get_by_text(re.compile(r"^\d+ %, as in reviews: .* Games: 3. Moves: 11."))
     expect(text).to_contain_text("changed the result")
     page.reload()
     expect(text).to_be_visible()
     expect(played.button("Measure my moves")).to_be_hidden()
-
-
-def test_games_can_be_measured_once_they_have_arrived(played: GamePage) -> None:
-    page = played.page
-    held: list[Route] = []
-    page.route("**/api/games*", lambda route: held.append(route))
-    page.goto("/record")
-    expect(page.get_by_text("Loading …")).to_be_visible()
-    expect(played.button("Measure my moves")).to_be_hidden()
-    page.unroute("**/api/games*")  # which sends what was held
-    expect(page.get_by_text("3 games measured.")).to_be_visible()
-
-
-def test_an_empty_record_says_how_it_fills(game: GamePage) -> None:
-    game.page.goto("/record")
-    expect(game.page.get_by_text("No finished games yet.")).to_be_visible()
-    expect(game.page).to_have_title("Your record – Dropfour")
 
 
 def test_a_rematch_swaps_colours_and_keeps_the_score(game: GamePage) -> None:
@@ -128,8 +114,7 @@ def test_a_rematch_swaps_colours_and_keeps_the_score(game: GamePage) -> None:
     game.page.reload()
     game.settle()
     expect(game.page.locator(".match-score")).to_have_text("Match: you 1 – 0 random:seed=1")
-    game.button("Resign").click()
-    game.button("Really resign?").click()
+    game.resign("You resigned")
     expect(game.page.locator("#result-card")).to_contain_text("Match: you 1 – 1 random:seed=1.")
     game.settle()
     game.button("Play again").click()

@@ -57,7 +57,7 @@ def test_a_move_that_loses_is_held_taken_back_or_played_all_the_same(game: GameP
     assert game.moves() == "443517"
 
 
-def test_giving_a_win_away_is_held_and_the_coach_is_remembered(
+def test_giving_a_win_away_is_held_also_in_the_next_tab(
     game: GamePage, context: BrowserContext
 ) -> None:
     game.begin(moves="4142")
@@ -90,14 +90,13 @@ def test_hints_of_a_quiet_position_say_what_can_be_reached(game: GamePage) -> No
 def test_hints_lead_by_the_rule_of_a_plan_to_the_column(game: GamePage) -> None:
     game.begin(moves="657533366113671")  # yellow answers on top
     switch_on(game)
-    expect(game.button("Hint")).to_be_visible()
+    hints = coach(game).get_by_role("listitem")
     game.button("Hint").click()
-    expect(coach(game).get_by_role("listitem")).to_have_count(1)
+    expect(hints).to_have_count(1)
     game.button("Next hint").click()
-    expect(coach(game).get_by_role("listitem").nth(1)).to_contain_text("The rule: ")
+    expect(hints.nth(1)).to_contain_text("The rule: ")
     game.button("Next hint").click()
-    last = coach(game).get_by_role("listitem").nth(2)
-    expect(last).to_have_text(re.compile(r"^By that rule: column \d\.$"))
+    expect(hints.nth(2)).to_have_text(re.compile(r"^By that rule: column \d\.$"))
     expect(game.board.locator(".column[data-marks~=hint]")).to_have_count(1)
     expect(game.button("Next hint")).to_be_hidden()
 
@@ -106,25 +105,21 @@ def test_hints_lead_by_the_rule_of_a_plan_to_the_column(game: GamePage) -> None:
 
 
 def test_only_columns_without_a_proof_have_estimates_and_they_say_so(game: GamePage) -> None:
-    game.open("/?board=9x7&moves=55")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study("/?board=9x7&moves=55")
     chips = game.page.locator('.chip[data-kind="estimate"]')
     expect(chips).to_have_count(9)
     expect(chips.first.locator(".chip-value")).to_have_text(re.compile(r"^\d\d?%$"))
     expect(chips.first.locator(".chip-label")).to_have_text("≈")
-    expect(game.page.locator("#study-card .verdict")).to_have_text(
-        re.compile(r"^Red: estimate \d\d? % at depth \d+, not proven\.$")
-    )
-    expect(game.column(5)).to_have_attribute(
-        "aria-label", re.compile(r"estimate \d\d? % at depth \d+, not proven$")
-    )
+    estimate = r"estimate \d\d? % at depth \d+, not proven"
+    verdict = game.page.locator("#study-card .verdict")
+    expect(verdict).to_have_text(re.compile(rf"^Red: {estimate}\.$"))
+    expect(game.column(5)).to_have_attribute("aria-label", re.compile(f"{estimate}$"))
     depth = """async () => {
         const { state } = await import('/static/js/page/state.js');
         return Math.min(...[...state.analysis.estimates.values()].map((each) => each.depth));
     }"""
     before = game.page.evaluate(depth)
     game.page.wait_for_function(f"({depth})().then((depth) => depth > {before})")
-    game.open("/?moves=44444")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study("/?moves=44444")
     expect(game.page.locator('.chip[data-kind="loss"]')).to_have_count(7)
     expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(0)

@@ -6,18 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from dropfour import Position, Solver, explain
-from web.driver import SHIFTS, GamePage
+from web.driver import GamePage
 
 OPEN_GAME = "44553344411221"
 MANY_FACTS = "41577777425"
 
 
-def test_study_shows_the_solvers_numbers_and_wins_that_nothing_can_beat_as_best(
-    game: GamePage,
-) -> None:
+def test_study_shows_the_solvers_numbers_and_a_hint_the_best_column(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
     expect(game.page.locator(".chips")).not_to_be_visible()
-    game.page.get_by_role("switch", name="Study").check()
+    game.study()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Red wins in 1 with best play.")
     position = Position.from_moves(OPEN_GAME)
     analysis = Solver(table_mib=4).analyse(position)
@@ -26,14 +24,20 @@ def test_study_shows_the_solvers_numbers_and_wins_that_nothing_can_beat_as_best(
         chip = chips.nth(column - 1)
         kind = "win" if score > 0 else "loss" if score < 0 else "draw"
         expect(chip).to_have_attribute("data-kind", kind)
-        expect(game.column(column)).to_have_attribute(
-            "aria-label", re.compile({"win": "win in", "draw": "draw", "loss": "lose in"}[kind])
-        )
+        said = re.compile({"win": "win in", "draw": "draw", "loss": "lose in"}[kind])
+        expect(game.column(column)).to_have_attribute("aria-label", said)
     expect(game.page.locator(".chip[data-best]")).to_have_count(len(analysis.best))
     expect(chips.nth(5)).to_have_text("win1")
     expect(game.page.get_by_role("img", name="Red: win in 1")).to_be_visible()
-    game.open("/?board=12x4&moves=6677")
-    game.page.get_by_role("switch", name="Study").check()
+    game.column(4).focus()
+    game.press("h")
+    expect(game.column(6)).to_have_attribute("data-marks", "hint")
+    expect(game.column(6)).to_have_attribute("aria-label", re.compile("hint$"))
+    game.expect_spoken("The best move is column 6.")
+    game.click(6)
+    game.expect_status("Red wins")
+    # A win that nothing can beat is the best, although the others are not proven.
+    game.study("/?board=12x4&moves=6677")
     verdict = game.page.locator("#study-card .verdict")
     expect(verdict).to_have_text("Red wins in 2 with best play.")
     expect(game.page.locator(".chip[data-best]")).to_have_text(["win2", "win2"])
@@ -45,20 +49,20 @@ def test_study_and_coach_have_their_space_and_move_nothing(game: GamePage) -> No
     before = well.bounding_box()
     game.page.get_by_role("switch", name="Coach").check()
     expect(game.page.get_by_role("region", name="Coach")).to_be_visible()
-    game.page.get_by_role("switch", name="Study").check()
+    game.study()
     expect(game.page.locator(".chips")).to_be_visible()
     assert well.bounding_box() == before
     game.page.get_by_role("switch", name="Coach").uncheck()
-    game.page.add_init_script(SHIFTS)
+    game.watch_shifts()
     game.page.reload()
     expect(game.page.locator(".chip[data-best]")).to_be_visible()
     expect(game.page.locator("#study-card .fact").first).to_be_visible()
-    assert sum(game.page.evaluate("window.shifts")) == 0
+    assert sum(game.shifts()) == 0
 
 
 def test_a_click_is_answered_in_the_next_frame_while_columns_are_searched(game: GamePage) -> None:
     game.open("/?board=9x7")  # where no proof ends
-    game.page.get_by_role("switch", name="Study").check()
+    game.study()
     expect(game.page.locator('.chip[data-kind="estimate"]').first).to_be_visible()
     shown = game.page.evaluate(
         """async () => {
@@ -77,8 +81,7 @@ def test_a_click_is_answered_in_the_next_frame_while_columns_are_searched(game: 
 
 
 def test_a_fact_lights_its_cells_and_those_after_the_first_are_behind_more(game: GamePage) -> None:
-    game.open("/?moves=414141")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study("/?moves=414141")
     fact = game.page.get_by_role("button", name="Red wins immediately in column 4.")
     fact.click()
     expect(fact).to_have_attribute("aria-pressed", "true")
@@ -89,8 +92,7 @@ def test_a_fact_lights_its_cells_and_those_after_the_first_are_behind_more(game:
     expect(game.page.locator(".marks .lit")).to_have_count(0)
     facts = explain(MANY_FACTS).facts
     assert len(facts) > 3
-    game.open(f"/?moves={MANY_FACTS}")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study(f"/?moves={MANY_FACTS}")
     card = game.page.locator("#study-card")
     shown = card.locator(".facts .fact:visible")
     expect(shown).to_have_text([str(facts[0])])
@@ -102,18 +104,6 @@ def test_a_fact_lights_its_cells_and_those_after_the_first_are_behind_more(game:
     expect(shown.nth(1)).to_be_focused()
     cell = facts[1].cells[0]
     expect(game.cell(cell.column, cell.row)).to_have_attribute("data-marks", "lit")
-
-
-@pytest.mark.shared_tab
-def test_a_hint_marks_the_best_column(game: GamePage) -> None:
-    game.open(f"/?moves={OPEN_GAME}")
-    game.column(4).focus()
-    game.press("h")
-    expect(game.column(6)).to_have_attribute("data-marks", "hint")
-    expect(game.column(6)).to_have_attribute("aria-label", re.compile("hint$"))
-    game.expect_spoken("The best move is column 6.")
-    game.click(6)
-    game.expect_status("Red wins")
 
 
 def test_the_review_marks_a_known_blunder_and_steps_with_arrows(game: GamePage) -> None:
@@ -156,22 +146,17 @@ VERDICTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "board=9x7&moves=12121",
-        "board=8x7&moves=12121",
-        "board=20x20&moves=12121",
-        "board=9x7&connect=5&moves=1212121",
-    ],
-)
-def test_a_column_that_is_not_proven_is_not_left_out_of_the_verdict(
-    game: GamePage, address: str
+BOARDS = ["9x7&moves=12121", "8x7&moves=12121", "20x20&moves=12121", "9x7&connect=5&moves=1212121"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_column_without_a_proof_is_not_left_out_of_the_verdict(
+    game: GamePage, board: str
 ) -> None:
     """Every column but the one that blocks loses at once."""
-    game.open(f"/?{address}")
+    game.open(f"/?board={board}")
     game.page.evaluate(VERDICTS)
-    game.page.get_by_role("switch", name="Study").check()
+    game.study()
     expect(game.page.locator("#study-card")).to_contain_text("Yellow must block column 1")
     expect(game.page.locator('.chip[data-kind="loss"]').last).to_be_visible()
     expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(1)

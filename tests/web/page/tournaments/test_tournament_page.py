@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Response, expect
+from playwright.sync_api import Locator, Response, expect
 
 from dropfour.arena.store import StoredTournament, TournamentStore
 from platforms import posix_only
 from sample_players import SLOW, write_player
 from web.cup import a_cup, a_game, a_plan
-from web.driver import GamePage, new_context
+from web.driver import GamePage, Visitors
 from web.server_process import ServerProcess
 
 
@@ -51,39 +51,38 @@ def running(command: list[str]) -> Iterator[None]:
 
 @posix_only
 def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
-    browser: Browser, own_server: ServerProcess, tmp_path: Path
+    visitor: Visitors, own_server: ServerProcess, tmp_path: Path
 ) -> None:
-    with new_context(browser, own_server.url) as context, GamePage(context) as game:
-        page = game.page
-        game.open("/tournaments")
-        expect(page.get_by_text("There are no tournaments yet.")).to_be_visible()
-        command = page.locator(".command code")
-        expect(command).to_contain_text("dropfour tournament")
-        shown = command.text_content() or ""
-        # Every other one of its many games takes long on any machine, since a player sleeps.
-        slow = write_player(tmp_path, "slow.py", SLOW)
-        options = f"--player random --player {slow} --games 2000 --board 5x4 --openings random"
-        words = shlex.split(shown.replace("--on-page", f"--store {own_server.database_url}"))
-        more = f"{options} --title Cup --workers 1"
-        arguments = [sys.executable, "-m", *words, *more.split()]
-        page.evaluate("window.isStillThere = true")
-        badge = page.locator("#tournament-view .badge")
-        count = page.locator("#tournament-view .t-count")
-        with running(arguments):
-            page.get_by_role("link", name="Cup").click()
-            expect(page.get_by_role("heading", name="Cup")).to_be_focused()
-            expect(badge).to_have_text("Running")
-            for _ in range(3):
-                expect(count).not_to_have_text(count.text_content() or "")
-            expect(page.locator(".t-game").first).to_be_visible()
-            expect(row(game, "Standings", "random")).to_contain_text(re.compile(r"[1-9]\d*-\d"))
-            expect(page.locator(".plot .dot, .plot .guess")).to_have_count(4)
-        expect(badge).to_have_text("Interrupted")
-        game.expect_spoken("Interrupted: ")
-        with running(arguments):
-            expect(badge).to_have_text("Running")
+    game = visitor().open("/tournaments")
+    page = game.page
+    expect(page.get_by_text("There are no tournaments yet.")).to_be_visible()
+    command = page.locator(".command code")
+    expect(command).to_contain_text("dropfour tournament")
+    shown = command.text_content() or ""
+    # Every other one of its many games takes long on any machine, since a player sleeps.
+    slow = write_player(tmp_path, "slow.py", SLOW)
+    options = f"--player random --player {slow} --games 2000 --board 5x4 --openings random"
+    words = shlex.split(shown.replace("--on-page", f"--store {own_server.database_url}"))
+    more = f"{options} --title Cup --workers 1"
+    arguments = [sys.executable, "-m", *words, *more.split()]
+    page.evaluate("window.isStillThere = true")
+    badge = page.locator("#tournament-view .badge")
+    count = page.locator("#tournament-view .t-count")
+    with running(arguments):
+        page.get_by_role("link", name="Cup").click()
+        expect(page.get_by_role("heading", name="Cup")).to_be_focused()
+        expect(badge).to_have_text("Running")
+        for _ in range(3):
             expect(count).not_to_have_text(count.text_content() or "")
-        assert page.evaluate("window.isStillThere")
+        expect(page.locator(".t-game").first).to_be_visible()
+        expect(row(game, "Standings", "random")).to_contain_text(re.compile(r"[1-9]\d*-\d"))
+        expect(page.locator(".plot .dot, .plot .guess")).to_have_count(4)
+    expect(badge).to_have_text("Interrupted")
+    game.expect_spoken("Interrupted: ")
+    with running(arguments):
+        expect(badge).to_have_text("Running")
+        expect(count).not_to_have_text(count.text_content() or "")
+    assert page.evaluate("window.isStillThere")
 
 
 @pytest.mark.shared_tab
@@ -102,9 +101,7 @@ def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament)
     expect(game.page.get_by_role("heading", name="Tournaments")).to_be_visible()
 
 
-def test_tables_scroll_by_keyboard_keep_their_place_and_run_nothing(
-    game: GamePage, store: TournamentStore
-) -> None:
+def test_tables_keep_their_place_and_run_nothing(game: GamePage, store: TournamentStore) -> None:
     nasty = "<img src=x onerror=alert(1)>"
     players = [{"name": name, "spec": "random"} for name in (nasty, "easy", "a" * 30)]
     cup = store.begin(a_plan(title=f"Cup {nasty}", player=players))
@@ -117,7 +114,7 @@ def test_tables_scroll_by_keyboard_keep_their_place_and_run_nothing(
     expect(row(game, "Standings", nasty)).to_be_visible()
     expect(row(game, "Standings", "Momo").locator(".face")).to_be_visible()  # the level easy
     assert game.page.locator("img[onerror]").count() == 0
-    assert game.page.evaluate("document.documentElement.scrollWidth") == 390
+    game.expect_width(390)
     table.focus()
     game.press("ArrowRight")
     game.page.wait_for_function("document.activeElement.scrollLeft > 0")
@@ -140,7 +137,7 @@ def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournam
     game.expect_status("After 0 of 7 moves")
     game.press("ArrowRight", "ArrowRight")
     game.expect_status("After 2 of 7 moves")
-    game.page.get_by_role("switch", name="Study").check()
+    game.study()
     expect(game.page.locator(".chip[data-best]").first).to_be_visible()
     game.button("Next game").click()
     game.expect_status("second wins")
@@ -151,7 +148,7 @@ def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournam
 
 
 @pytest.mark.shared_tab
-def test_a_forfeit_says_why_is_not_undone_and_games_are_found_by_player(
+def test_a_forfeit_is_not_undone_and_games_are_found_by_player(
     game: GamePage, cup: StoredTournament
 ) -> None:
     game.open(f"/tournament/{cup.id}/game/4")
@@ -160,7 +157,7 @@ def test_a_forfeit_says_why_is_not_undone_and_games_are_found_by_player(
     expect(game.page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
     game.column(4).focus()
     game.press("u", "y")
-    expect(game.page.locator("#notice")).to_have_text("There is nothing to redo.")
+    game.expect_notice("There is nothing to redo.")
     game.expect_status("second wins by forfeit")
     game.open(f"/tournament/{cup.id}")
     game.page.get_by_label("Player", exact=True).select_option("third")
@@ -189,21 +186,17 @@ def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> N
     cup = a_cup(store, "A cup that runs")
     answers: list[int] = []
 
-    def hear(response: Response) -> None:
+    def is_unchanged(response: Response) -> bool:
         if "/api/tournaments/" in response.url:
             answers.append(response.status)
-
-    def is_unchanged(response: Response) -> bool:
-        return "/api/tournaments/" in response.url and response.status == 304
+        return answers[-1:] == [304]
 
     with store.running(cup.id):
-        game.page.on("response", hear)
         with game.page.expect_response(is_unchanged):
             game.open(f"/tournament/{cup.id}")
         assert answers == [200, 200, 304]  # the tournament, its games, and no change
-        game.page.evaluate(
-            "Object.defineProperty(document, 'hidden', { value: true, writable: true })"
-        )
+        hidden = "{ value: true, writable: true }"
+        game.page.evaluate(f"Object.defineProperty(document, 'hidden', {hidden})")
         questions: list[str] = []
         game.page.on("request", lambda request: questions.append(request.url))
         game.page.wait_for_timeout(2500)  # twice the polling interval of a visible tab
@@ -215,9 +208,8 @@ def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> N
 
 def test_missing_tournaments_and_games_are_reported(game: GamePage) -> None:
     game.open("/tournament/987654")
-    expect(game.page.locator("#tournament-view > .problem")).to_have_text(
-        "There is no tournament 987654."
-    )
+    problem = game.page.locator("#tournament-view > .problem")
+    expect(problem).to_have_text("There is no tournament 987654.")
     game.page.goto("/tournament/987654/game/1")
     expect(game.page.get_by_text("That game does not exist.").first).to_be_attached()
     assert all("404" in complaint for complaint in game.complaints)
