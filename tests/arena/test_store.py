@@ -1,4 +1,5 @@
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,12 @@ def a_game(number: int, moves: str = "4455", reason: str = "") -> PlayedGame:
     return PlayedGame(fixture, moves, result, 0.25, 0.5, red_lines=3, yellow_lines=2)
 
 
+@pytest.fixture
+def store(place: str) -> Iterator[TournamentStore]:
+    with TournamentStore(place) as opened:
+        yield opened
+
+
 def test_games_come_back_as_they_were(place: str) -> None:
     games = [a_game(1), a_game(2, reason="said \0 and 'nothing' <b>ü</b>")]
     results = [Result(YELLOW, Ending.LINE), Result(None, Ending.FULL_BOARD)]
@@ -36,49 +43,44 @@ def test_games_come_back_as_they_were(place: str) -> None:
         assert store.games(stored.id, after=1) == [second, *others]
 
 
-def test_a_game_is_kept_once_and_the_first_one_stays(place: str) -> None:
-    with TournamentStore(place) as store:
-        stored = store.begin(a_plan())
-        store.add(stored.id, [a_game(1, "1")])
-        store.add(stored.id, [a_game(1, "2"), a_game(2, "3"), a_game(2, "4")])
-        store.add(stored.id, [])
-        assert [game.moves for game in store.games(stored.id)] == ["1", "3"]
+def test_a_game_is_kept_once_and_the_first_one_stays(store: TournamentStore) -> None:
+    stored = store.begin(a_plan())
+    store.add(stored.id, [a_game(1, "1")])
+    store.add(stored.id, [a_game(1, "2"), a_game(2, "3"), a_game(2, "4")])
+    store.add(stored.id, [])
+    assert [game.moves for game in store.games(stored.id)] == ["1", "3"]
 
 
-def test_tournaments_share_a_store(place: str) -> None:
-    with TournamentStore(place) as store:
-        first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
-        store.add(first.id, [a_game(1)])
-        assert store.games(second.id) == []
-        assert store.tournaments() == [second, first]
-        assert store.begin(a_plan(seed=1)) == first
-        assert first.game_count == 4
-        assert first.plan["seed"] == 1
+def test_tournaments_share_a_store(store: TournamentStore) -> None:
+    first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
+    store.add(first.id, [a_game(1)])
+    assert store.games(second.id) == []
+    assert store.tournaments() == [second, first]
+    assert store.begin(a_plan(seed=1)) == first
+    assert first.game_count == 4
+    assert first.plan["seed"] == 1
 
 
-def test_another_plan_of_the_same_title_is_refused(place: str) -> None:
-    with TournamentStore(place) as store:
-        store.begin(a_plan(title="cup", seed=1))
-        with pytest.raises(ValueError, match="'cup', with seed 1 where this one has 2"):
-            store.begin(a_plan(title="cup", seed=2))
+def test_another_plan_of_the_same_title_is_refused(store: TournamentStore) -> None:
+    store.begin(a_plan(title="cup", seed=1))
+    with pytest.raises(ValueError, match="'cup', with seed 1 where this one has 2"):
+        store.begin(a_plan(title="cup", seed=2))
 
 
-def test_openings_are_drawn_once(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_openings_are_drawn_once(store: TournamentStore, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = a_plan(openings="random")
-    with TournamentStore(place) as store:
-        stored = store.begin(plan)
-        assert len(stored.openings) == 2
-        monkeypatch.setattr(Plan, "draw_openings", None)
-        assert store.begin(plan).openings == stored.openings
+    stored = store.begin(plan)
+    assert len(stored.openings) == 2
+    monkeypatch.setattr(Plan, "draw_openings", None)
+    assert store.begin(plan).openings == stored.openings
 
 
-def test_regrets_are_kept(place: str) -> None:
+def test_regrets_are_kept(store: TournamentStore) -> None:
     regret = GameRegret(Regret(5, 4, 1, 7), Regret(4, 4, 0, 0))
-    with TournamentStore(place) as store:
-        stored = store.begin(a_plan())
-        store.add_regrets(stored.id, {3: regret})
-        store.add_regrets(stored.id, {3: GameRegret(Regret(), Regret())})
-        assert store.regrets(stored.id) == {3: regret}
+    stored = store.begin(a_plan())
+    store.add_regrets(stored.id, {3: regret})
+    store.add_regrets(stored.id, {3: GameRegret(Regret(), Regret())})
+    assert store.regrets(stored.id) == {3: regret}
 
 
 def test_two_runners_at_the_same_time_do_no_harm(place: str) -> None:
@@ -102,25 +104,23 @@ def test_two_runners_at_the_same_time_do_no_harm(place: str) -> None:
     assert [game.fixture.number for game in games] == list(range(1, 61))
 
 
-def test_each_tournament_has_its_progress(place: str) -> None:
-    with TournamentStore(place) as store:
-        first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
-        store.add(first.id, [a_game(1), a_game(2)])
-        store.mark_running(first.id)
-        store.mark_stopped(second.id, is_over=True)
-        progress = store.progress()
-        assert (progress[first.id].games, progress[first.id].state) == (2, "running")
-        assert (progress[second.id].games, progress[second.id].state) == (0, "finished")
-        assert store.progress(second.id) == {second.id: progress[second.id]}
-        assert store.progress(99) == {}
-        assert store.get(first.id) == first
-        assert store.get(99) is None
+def test_each_tournament_has_its_progress(store: TournamentStore) -> None:
+    first, second = store.begin(a_plan(seed=1)), store.begin(a_plan(seed=2))
+    store.add(first.id, [a_game(1), a_game(2)])
+    store.mark_running(first.id)
+    store.mark_stopped(second.id, is_over=True)
+    progress = store.progress()
+    assert (progress[first.id].games, progress[first.id].state) == (2, "running")
+    assert (progress[second.id].games, progress[second.id].state) == (0, "finished")
+    assert store.progress(second.id) == {second.id: progress[second.id]}
+    assert store.progress(99) == {}
+    assert store.get(first.id) == first
+    assert store.get(99) is None
 
 
-def test_machines_and_versions_are_kept_once(place: str) -> None:
-    with TournamentStore(place) as store:
-        stored = store.begin(a_plan())
-        for version in ("1.0", "1.0", "1.1"):
-            store.add_machine(stored.id, "a machine", {"random": version, "random 2": "2"})
-        assert store.machines(stored.id) == ["a machine"]
-        assert store.versions(stored.id) == {"random": ["1.0", "1.1"], "random 2": ["2"]}
+def test_machines_and_versions_are_kept_once(store: TournamentStore) -> None:
+    stored = store.begin(a_plan())
+    for version in ("1.0", "1.0", "1.1"):
+        store.add_machine(stored.id, "a machine", {"random": version, "random 2": "2"})
+    assert store.machines(stored.id) == ["a machine"]
+    assert store.versions(stored.id) == {"random": ["1.0", "1.1"], "random 2": ["2"]}

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.test_resume import count_games
-from commands import expect_refused, run
+from commands import expect_refused, run, run_words
 from dropfour import RED, YELLOW, Objective, Position, Rules
 from dropfour.arena.game import PlayedGame
 from dropfour.arena.store import TournamentStore
@@ -31,8 +31,10 @@ __all__ = ["nothing_left"]
 
 
 def test_a_match_prints_a_row_for_each_game_and_a_summary() -> None:
-    options = shlex.split("--games 4 --openings random --seed 3 --board 5x4")
-    result = run("match", "alphabeta:lines,depth=4", "random", *options)
+    command = (
+        "match alphabeta:lines,depth=4 random --games 4 --openings random --seed 3 --board 5x4"
+    )
+    result = run_words(command)
     assert result.exit_code == 0
     lines = result.output.splitlines()
     assert [line.split()[0] for line in lines[:4]] == ["1", "2", "3", "4"]
@@ -43,10 +45,8 @@ def test_a_match_prints_a_row_for_each_game_and_a_summary() -> None:
     assert float(points[1]) + float(points[3]) == 4
     assert "as red won" in lines[5]
     assert lines[6].startswith(("Elo difference", "Too few games"))
-    again = run("match", "alphabeta:lines,depth=4", "random", *options)
-    assert again.output == result.output
-    other = run("match", "alphabeta:lines,depth=4", "random", *options, "--seed", "4")
-    assert other.output != result.output
+    assert run_words(command).output == result.output
+    assert run_words(f"{command} --seed 4").output != result.output
 
 
 def test_a_faulty_program_is_reported(tmp_path: Path) -> None:
@@ -158,16 +158,15 @@ def test_a_tournament_is_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     url = f"sqlite:///{database}"
     monkeypatch.setattr("dropfour.web.settings.default_database_url", lambda: url)
     options = "--player random --player random --games 2 --board 5x4 --openings empty --workers 1"
-    assert "2 of 2 games" in run("tournament", *options.split(), "--on-page").output
+    assert "2 of 2 games" in run_words(f"tournament {options} --on-page").output
     with TournamentStore(str(database)) as store:
         assert [each.state for each in store.progress().values()] == ["finished"]
     Path("cup.toml").write_text("on_page = true\n")
-    kept = run("tournament", "cup.toml", *options.split(), "--store", "other.db")
-    assert kept.exit_code == 0
+    assert run_words(f"tournament cup.toml {options} --store other.db").exit_code == 0
     with TournamentStore("other.db") as store:
         assert len(store.tournaments()) == 1
     test = "alphabeta:lines,depth=2 random --elo1 300 --board 5x4 --openings random --workers 1"
-    assert "is stronger" in run("sprt", *test.split(), "--on-page").output
+    assert "is stronger" in run_words(f"sprt {test} --on-page").output
     with TournamentStore(str(database)) as store:
         assert [each.state for each in store.progress().values()] == ["finished", "finished"]
 
@@ -189,20 +188,20 @@ def test_an_interrupted_tournament_says_how_to_continue(tmp_path: Path) -> None:
 
 def test_a_test_is_decided() -> None:
     options = "--board 5x4 --openings random --opening-ply 2 --elo1 150 --workers 1"
-    result = run("sprt", "alphabeta:lines,depth=3", "random", *options.split())
+    result = run_words(f"sprt alphabeta:lines,depth=3 random {options}")
     assert result.exit_code == 0
     assert "is stronger: elo1 = 150 is accepted" in result.output
     assert "LLR +" in result.output
     counts = set()
     for _ in range(2):  # the second time nothing is played
-        stored = (*options.split(), "--store", "test.db")
-        assert run("sprt", "alphabeta:lines,depth=3", "random", *stored).output == result.output
+        again = run_words(f"sprt alphabeta:lines,depth=3 random {options} --store test.db")
+        assert again.output == result.output
         with TournamentStore("test.db") as store:
             counts.add(len(store.games(1)))
     assert len(counts) == 1
-    worse = run("sprt", "random", "alphabeta:lines,depth=3", *options.split())
+    worse = run_words(f"sprt random alphabeta:lines,depth=3 {options}")
     assert "random is not stronger: elo0 = 0 is accepted" in worse.output
-    undecided = run("sprt", "random", "random", *options.split(), "--games", "2", "--logistic")
+    undecided = run_words(f"sprt random random {options} --games 2 --logistic")
     assert "undecided" in undecided.output
 
 
@@ -248,26 +247,24 @@ def test_an_engine_program_stays_for_the_next_game_if_it_can(lasts: bool, tmp_pa
 
 
 def test_a_match_under_most_lines_shows_lines() -> None:
-    options = shlex.split("--games 2 --board 5x4 --objective most-lines --seed 2")
-    result = run("match", "alphabeta:lines,depth=4", "random", *options)
+    options = "--games 2 --board 5x4 --objective most-lines --seed 2"
+    result = run_words(f"match alphabeta:lines,depth=4 random {options}")
     assert result.exit_code == 0
     rows = result.stdout.splitlines()
     found = [re.findall(r" lines (\d+):(\d+)  ", row)[0] for row in rows[:2]]
     made = [(int(red), int(yellow)) for red, yellow in found]
     a_made, b_made = made[0][0] + made[1][1], made[0][1] + made[1][0]
     assert f"lines {a_made}:{b_made}, a difference of " in rows[3]
-    classic = run("match", "random", "random", *shlex.split("--games 2 --board 5x4"))
-    assert "difference of" not in classic.output
+    assert "difference of" not in run_words("match random random --games 2 --board 5x4").output
 
 
 def test_a_match_takes_limits_for_each_side() -> None:
-    options = shlex.split("--games 2 --board 5x4 --openings empty --depth 1,7 --time 30,40")
-    deep = run("match", "deep=alphabeta:lines", "flat=alphabeta:lines", *options)
+    options = "--games 2 --board 5x4 --openings empty --time"
+    limits = "deep=alphabeta:lines flat=alphabeta:lines --depth 1,7"
+    deep = run_words(f"match {limits} {options} 30,40")
     assert deep.exit_code == 0
-    same = run(
-        *shlex.split("match deep=alphabeta:lines,depth=1 flat=alphabeta:lines,depth=7 --games 2"),
-        *shlex.split("--board 5x4 --openings empty --time 60"),
-    )
+    specs = "deep=alphabeta:lines,depth=1 flat=alphabeta:lines,depth=7"
+    same = run_words(f"match {specs} {options} 60")
     assert deep.output == same.output
 
 

@@ -13,7 +13,7 @@ from dropfour.arena.game import Conditions
 from dropfour.engines import registry
 from dropfour.engines.engine import NO_LIMITS
 from dropfour.game import Ending
-from dropfour.players import TimeControl, parse_player
+from dropfour.players import PlayerSpec, TimeControl, parse_player
 from platforms import posix_only
 from sample_players import external, program, write_player
 
@@ -33,10 +33,12 @@ if os.fork() == 0:
 """
 
 
-def play_against(spec: str, time: TimeControl = IN_TIME, memory_mib: int = 512) -> PlayedGame:
+def play_against(
+    spec: str | PlayerSpec, time: TimeControl = IN_TIME, memory_mib: int = 512
+) -> PlayedGame:
     """Play from an opening that has filled the first column, with the faulty player to move."""
     conditions = Conditions(time=time, memory_mib=memory_mib)
-    red = parse_player(f"faulty={spec}")
+    red = parse_player(f"faulty={spec}") if isinstance(spec, str) else spec
     yellow = parse_player("random")
     return play_game(Fixture(1, 1, "faulty", "random", "111111", seed=1), red, yellow, conditions)
 
@@ -155,6 +157,4 @@ def test_a_command_that_disappeared_loses(tmp_path: Path) -> None:
     path.chmod(0o755)
     player = parse_player(f"faulty=engine:{path}")
     path.unlink()
-    fixture = Fixture(1, 1, "faulty", "random", "", seed=1)
-    game = play_game(fixture, player, parse_player("random"), Conditions(time=IN_TIME))
-    assert_lost(game, "cannot start")
+    assert_lost(play_against(player), "cannot start")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour import Limits, Position
 from dropfour.terminal.console import Console
 from dropfour.terminal.players import Players
@@ -17,29 +18,16 @@ from terminal.programs import AGAINST_RANDOM, DROPFOUR, TWO, Run
 # --- complete games --------------------------------------------------------------------------------
 
 
-def test_two_people_play_a_complete_game(run: Run) -> None:
-    result = run(*TWO, lines="1 2 1 2 1 2 1 q")
+TALKS = cases(__file__, "talks")
+
+
+@pytest.mark.parametrize("name", TALKS)
+def test_what_is_typed_is_answered(run: Run, name: str) -> None:
+    command, lines, shown, hidden = TALKS[name]
+    result = run(*command.split(), lines=lines)
     assert result.exit_code == 0
-    end = "Red wins, 4 in a row from column 1, row 1 to column 1, row 4."
-    assert end in result.output
-    assert "│(◆)· · · · · · │" in result.output
-    assert "To continue it" not in result.output
-
-
-def test_a_full_board_is_a_draw_also_where_lines_count(run: Run) -> None:
-    result = run(*TWO, "--board", "3x3", "--connect", "4", lines="1 2 3 1 2 3 1 2 3 q")
-    assert "Draw: the board is full." in result.output
-    rules = ("--board", "4x1", "--connect", "3", "--objective", "most-lines")
-    result = run(*TWO, *rules, "--from", "142", lines="3 q")
-    assert "Lines: red 0, yellow 0" in result.output
-    assert "Draw: red 0, yellow 0." in result.output
-
-
-def test_words_say_the_moves_and_the_board_column_by_column(run: Run) -> None:
-    output = run(*TWO, "--style", "words", lines="4 4").output
-    assert "Yellow plays column 4, row 2." in output
-    assert "column 4: red, yellow, 4 empty" in output
-    assert not set(output) & set("│●○·")
+    assert [each for each in shown if each not in result.output] == []
+    assert [each for each in hidden if each in result.output] == []
 
 
 def test_a_board_too_wide_for_its_style_is_drawn_compact(run: Run) -> None:
@@ -98,23 +86,10 @@ def test_without_options_everything_is_asked(run: Run) -> None:
     assert "Red plays column 3." in result.output
 
 
-def test_a_person_chooses_level_and_colour_or_the_defaults(run: Run) -> None:
-    result = run("play", "--board", "7x6", lines="1 nobody random:seed=2 blue yellow")
-    assert "or another player" in result.output
-    assert "Please type red or yellow." in result.output
-    assert "red: random:seed=2, yellow: human" in result.output
-    assert "Red plays column" in result.output
+def test_a_person_gets_the_defaults(run: Run) -> None:
     output = run("play", lines=["", "", "", "", "", "4"]).output
     assert "red: human, yellow: medium" in output
     assert "Red, column 1-7" in output
-    assert "yellow: perfect" in run("play", lines="1 P r 5x4 first").output
-
-
-def test_what_is_not_named_is_asked_for_or_filled_in(run: Run) -> None:
-    assert "red: random, yellow: human" in run("play", "--red", "random").output
-    assert "red: human, yellow: random" in run("play", "--yellow", "random").output
-    output = run("play", lines="2 4x4 most 3").output
-    assert "4 in a row is a point." in output
 
 
 @pytest.mark.parametrize("options", [["--from", "48"], ["--from", "444", "--board", "5x2"]])
@@ -140,20 +115,6 @@ def test_leaving_before_the_game_leaves_nothing(run: Run, lines: str, state_fold
 # --- commands --------------------------------------------------------------------------------------
 
 
-def test_wrong_entries_say_why_and_ask_again(run: Run) -> None:
-    result = run(*TWO, "--from", "444444", lines="4 8 0 abc s u r r")
-    for reason in (
-        "Column 4 is full.",
-        "There is no column 8: the 7x6 board has columns 1 to 7.",
-        "There is no column 0",
-        "'abc' is neither a column nor a command",
-        "The command s needs a file name, such as: s game.txt.",
-        "There is no move to redo.",
-    ):
-        assert reason in result.output
-    assert result.exit_code == 0
-
-
 def test_undo_takes_back_the_engines_move_too_and_redo_plays_both(run: Run) -> None:
     output = run(*AGAINST_RANDOM, lines="4 u u r 3 q").output
     assert "There is no move to undo." in output
@@ -173,11 +134,6 @@ def test_a_new_game_is_started_when_the_person_agrees(run: Run) -> None:
     output = run(*TWO, lines="4 n n n y").output
     assert output.count("Abandon this game") == 2
     assert output.count("red: human, yellow: human") == 2
-
-
-def test_help_lists_the_commands(run: Run) -> None:
-    assert "s FILE" in run(*TWO, lines="?").output
-    assert "A question mark gives this help." in run(*TWO, "--style", "words", lines="?").output
 
 
 def test_the_board_is_explained_and_its_columns_are_scored_and_hinted_at(run: Run) -> None:

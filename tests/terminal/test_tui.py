@@ -100,14 +100,6 @@ async def test_arrows_choose_a_column(app: FullScreen, pilot: Pilot[None]) -> No
     assert moves_of(app.game) == [2, 3, 3]
 
 
-@full_screen(start=Position.from_moves("22", Rules(3, 2)))
-async def test_arrows_pass_over_full_columns(app: FullScreen, pilot: Pilot[None]) -> None:
-    await pilot.press("left", "left")
-    assert app.board.chosen == 1
-    await pilot.press("right", "right", "right")
-    assert app.board.chosen == 3
-
-
 @full_screen()
 async def test_the_mouse_chooses_and_drops(app: FullScreen, pilot: Pilot[None]) -> None:
     await pilot.hover("BoardView", offset=(26, 5))
@@ -119,7 +111,13 @@ async def test_the_mouse_chooses_and_drops(app: FullScreen, pilot: Pilot[None]) 
 
 
 @full_screen(start=Position.from_moves("22", Rules(3, 2)))
-async def test_a_full_column_is_refused(app: FullScreen, pilot: Pilot[None]) -> None:
+async def test_full_columns_are_passed_over_and_refused(
+    app: FullScreen, pilot: Pilot[None]
+) -> None:
+    await pilot.press("left", "left")
+    assert app.board.chosen == 1
+    await pilot.press("right", "right", "right")
+    assert app.board.chosen == 3
     await pilot.press("2")
     assert "Column 2 is full." in text_of(app, "message")
     await pilot.press("8", "0")
