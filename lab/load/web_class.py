@@ -2,6 +2,7 @@
 
     python -m lab.load.web_class
     python -m lab.load.web_class --port 8080     # at a server that is running, or at its proxy
+    python -m lab.load.web_class pipelining slow # beside these floods of `web_attack` instead
 
 Each pupil opens the page with the six connections of a browser, invites or joins a neighbour, follows
 the game and plays it. Meanwhile a visitor at the same address, with a cookie and without, keeps as many
@@ -27,6 +28,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from benchmarks.server import free_port, serving
+from lab.load import web_attack
 
 PUPILS = 60
 _CONNECTIONS = 6
@@ -119,13 +121,16 @@ class Browser:
         ).encode()
 
 
-async def play_in_class(port: int, files: Sequence[str], moves: int) -> tuple[Tally, ...]:
-    """Let all pupils load *files* and play *moves* beside the hostile visitor; return the tallies of
-    the pupils before they play, of their moves, and of the hostile visitor."""
+async def play_in_class(
+    port: int, files: Sequence[str], moves: int, flood: str = ""
+) -> tuple[Tally, ...]:
+    """Let all pupils load *files* and play *moves* beside the hostile visitor, or a *flood*; return the
+    tallies of the pupils before they play, of their moves, and of the hostile visitor."""
     pupils, played = Tally(), Tally()
     # In a process of its own: the pupils would wait for it, and not for the server.
     ours, its = get_context("spawn").Pipe()
-    attack = get_context("spawn").Process(target=_attack_until_told, args=(port, its), daemon=True)
+    arguments = port, its, flood
+    attack = get_context("spawn").Process(target=_attack_until_told, args=arguments, daemon=True)
     attack.start()
     ours.recv()  # it begins
     await asyncio.sleep(1)
@@ -138,12 +143,14 @@ async def play_in_class(port: int, files: Sequence[str], moves: int) -> tuple[Ta
     return pupils, played, hostile
 
 
-def _attack_until_told(port: int, caller: Any) -> None:
+def _attack_until_told(port: int, caller: Any, flood: str) -> None:
     """Attack until something comes from *caller*, who is sent the tally."""
+    web_attack.PORT = port
 
     async def attack() -> None:
         tally = Tally()
-        task = asyncio.create_task(_attack(port, tally))
+        work = web_attack.flood(flood) if flood else _attack(port, tally)
+        task = asyncio.create_task(work)
         caller.send("begun")
         while not (caller.poll() or task.done()):
             await asyncio.sleep(0.1)
@@ -242,16 +249,20 @@ def main() -> None:
     from dropfour.web.page.files import modules_at_first, page_files
 
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("words", nargs="*", metavar="FLOOD", help="part of its name in web_attack")
     parser.add_argument("--port", type=int, help="of a server or proxy; default: start a server")
-    port = parser.parse_args().port
+    options = parser.parse_args()
+    floods = [name for name in web_attack.FLOODS if any(word in name for word in options.words)]
     files = page_files()
     first = [*modules_at_first(files), *(name for name in files if name.endswith(".css"))]
-    own = free_port()
-    with nullcontext() if port else serving(own, max_games_per_minute=60):
-        pupils, played, hostile = asyncio.run(play_in_class(port or own, first, len(_GAME)))
-    print(describe(f"{PUPILS} pupils", pupils))
-    print(describe("their moves", played))
-    print(describe("hostile visitor", hostile))
+    for flood in floods if options.words else [""]:
+        own = free_port()
+        with nullcontext() if options.port else serving(own, max_games_per_minute=60):
+            port = options.port or own
+            pupils, played, hostile = asyncio.run(play_in_class(port, first, len(_GAME), flood))
+        print(describe(f"{PUPILS} pupils", pupils))
+        print(describe("their moves", played))
+        print(flood or describe("hostile visitor", hostile), flush=True)
 
 
 if __name__ == "__main__":
