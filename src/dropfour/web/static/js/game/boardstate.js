@@ -74,11 +74,7 @@ function plannedMarks(position) {
     const [colour] = game.yours;
     return [
       { kind: 'preview', cells: [{ column, row }], colour, label: reply },
-      {
-        kind: 'planned',
-        columns: [column],
-        label: reply ? t('game.planned for', { column: reply }) : t('game.planned'),
-      },
+      { kind: 'planned', columns: [column], label: t(reply ? 'game.planned for' : 'game.planned', { column: reply }) },
     ];
   });
 }

@@ -183,9 +183,6 @@ export function showEditor(playFrom) {
   const draft = createDraft((isPossible) => {
     play.disabled = study.disabled = !isPossible;
   });
-  const dialog = showDialog('editor', t('page.set up a position'), draft.parts, [
-    closing(t('page.cancel')),
-    study,
-    play,
-  ]);
+  const actions = [closing(t('page.cancel')), study, play];
+  const dialog = showDialog('editor', t('page.set up a position'), draft.parts, actions);
 }

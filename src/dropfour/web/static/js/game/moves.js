@@ -34,11 +34,8 @@ export function createMovesView(root) {
     showSetup({ start: state.game.start, moves: shownMoves().slice(0, shownPly()) }),
   );
   const list = el('ol.moves', { tabindex: '0', 'aria-label': t('page.moves') });
-  root.append(
-    el('div.card-title', el('h2', t('page.moves')), count),
-    el('div.card-actions', start, again, playOn),
-    list,
-  );
+  const title = el('div.card-title', el('h2', t('page.moves')), count);
+  root.append(title, el('div.card-actions', start, again, playOn), list);
   let listed = '';
   /** @type {typeof import('./tree.js') | null} */
   let tree = null;

@@ -40,20 +40,10 @@ export function createReviewCard(root) {
     reveal(byId('board'));
   });
   const share = button(t('review.share'), () => void sharePicture());
-  root.append(
-    el('div.card-title', el('h2', t('page.review')), progress),
-    text,
-    stepper.root,
-    el('div.card-actions', retry, share),
-    el(
-      'details.exact',
-      el('summary', t('review.perfect play')),
-      exact,
-      graph.root,
-      el('div.review-sides', ...sides.map((each) => each.root)),
-      plans.root,
-    ),
-  );
+  const title = el('div.card-title', el('h2', t('page.review')), progress);
+  const accuracy = el('div.review-sides', ...sides.map((each) => each.root));
+  const behind = [el('summary', t('review.perfect play')), exact, graph.root, accuracy, plans.root];
+  root.append(title, text, stepper.root, el('div.card-actions', retry, share), el('details.exact', behind));
   let revealed = '';
 
   return function render() {

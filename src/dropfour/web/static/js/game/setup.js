@@ -88,12 +88,8 @@ export function isNewGame() {
 /** The card shown until the first move. @param {HTMLElement} root */
 export function createSetupCard(root) {
   const characters = CHARACTERS.filter(({ level }) => LEVELS.includes(level)).map(characterChoice);
-  const opponent = choices(
-    'opponent',
-    t('page.opponent'),
-    [...characters, ['', peopleLabel(t('game.two people'))]],
-    change,
-  );
+  characters.push(['', peopleLabel(t('game.two people'))]);
+  const opponent = choices('opponent', t('page.opponent'), characters, change);
   const colour = choices('colour', t('game.your colour'), COLOURS.map(colourChoice), change);
   opponent.root.classList.add('characters');
   const board = select('setup-size', BOARDS, () => {
@@ -127,10 +123,8 @@ export function createSetupCard(root) {
     show(root, isNewGame());
     const engine = game.red.engine ?? game.yellow.engine;
     opponent.value = engine === null ? '' : (characterOf(engine)?.level ?? engine);
-    setText(
-      about,
-      isSupported ? aboutOpponent(engine) : `${sentence(notSupported())} ${t('game.two people can play')}`,
-    );
+    if (isSupported) setText(about, aboutOpponent(engine));
+    else setText(about, `${sentence(notSupported())} ${t('game.two people can play')}`);
     colour.value = game.red.engine === null ? 'red' : 'yellow';
     set(colour.root, 'data-off', engine === null);
     const size = sizeOf(livePosition(game).rules);

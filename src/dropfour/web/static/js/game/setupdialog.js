@@ -116,11 +116,6 @@ export function showSetupDialog(origin) {
 
   const title = mover ? t('dialogs.play from here', { colour: mover }) : t('dialogs.new game');
   const parts = [el('div.setup-columns', el('div', opponent.fields), rulesFields)];
-  const dialog = showDialog(
-    'setup',
-    title,
-    parts,
-    [closing(t('page.cancel')), sending(t('dialogs.start')), problem],
-    start,
-  );
+  const actions = [closing(t('page.cancel')), sending(t('dialogs.start')), problem];
+  const dialog = showDialog('setup', title, parts, actions, start);
 }

@@ -22,28 +22,27 @@ function shareLink(label, id, address) {
 
 /** Share the game on the screen; the other views have an address only. */
 export function showShareDialog() {
-  const { game, view } = state;
+  const isGame = state.view === 'game';
+  const parts = isGame
+    ? gameParts(state.game)
+    : [shareLink(t('dialogs.link to the page'), 'share-page', location.href)];
+  showDialog('share', t('page.share'), parts, [closing(t('page.done'), '.primary')]);
+}
+
+/** @param {Game} game */
+function gameParts(game) {
   const variations = variationsAddress(game);
   const isShort = new URL(variations, location.href).href.length <= LONGEST_LINK;
-  const parts =
-    view === 'game'
-      ? [
-          // Without a server the game is in this browser only.
-          game.id !== null &&
-            hasServer &&
-            shareLink(t('dialogs.link to the game'), 'share-game', storedAddress(game.id)),
-          game.variations.length > 0 &&
-            isShort &&
-            shareLink(t('dialogs.link to the variations'), 'share-variations', variations),
-          shareLink(t('dialogs.link to the position'), 'share-position', movesAddress(shownGame(), shownPly())),
-          field(t('dialogs.as text'), copies()),
-          field(
-            t('dialogs.download'),
-            downloads(`dropfour-${game.id ?? (formatMoves(game.moves).slice(0, 20) || 'board')}`),
-          ),
-        ]
-      : [shareLink(t('dialogs.link to the page'), 'share-page', location.href)];
-  showDialog('share', t('page.share'), parts, [closing(t('page.done'), '.primary')]);
+  const hasLink = game.variations.length > 0 && isShort;
+  const name = `dropfour-${game.id ?? (formatMoves(game.moves).slice(0, 20) || 'board')}`;
+  return [
+    // Without a server the game is in this browser only.
+    game.id !== null && hasServer && shareLink(t('dialogs.link to the game'), 'share-game', storedAddress(game.id)),
+    hasLink && shareLink(t('dialogs.link to the variations'), 'share-variations', variations),
+    shareLink(t('dialogs.link to the position'), 'share-position', movesAddress(shownGame(), shownPly())),
+    field(t('dialogs.as text'), copies()),
+    field(t('dialogs.download'), downloads(name)),
+  ];
 }
 
 function copies() {

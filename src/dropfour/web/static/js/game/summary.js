@@ -95,17 +95,8 @@ function winDrawing() {
     const disc = `<g transform="translate(${x} ${y}) scale(0.72)">${cellShapes(colour, 0, 0).join('')}</g>`;
     return `${disc}${write(isMe ? t('review.me') : seatName(game, colour), x + 36, y + 12, 34, INK, 480)}`;
   });
-  return framed([
-    write(winWords(), LEFT, 190, 56),
-    write(
-      dotted([t('page.move count', { count: game.moves.length }), rulesSentence(livePosition(game).rules)]),
-      LEFT,
-      240,
-      26,
-      SOFT,
-    ),
-    ...names,
-  ]);
+  const about = dotted([t('page.move count', { count: game.moves.length }), rulesSentence(livePosition(game).rules)]);
+  return framed([write(winWords(), LEFT, 190, 56), write(about, LEFT, 240, 26, SOFT), ...names]);
 }
 
 /** A picture with the board and the link. @param {string[]} parts */

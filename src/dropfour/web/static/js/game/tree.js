@@ -109,14 +109,8 @@ export function addVariationTools(card) {
   const remove = button(t('game.delete'), deleteShown);
   const restore = button(t('game.restore'), restoreDeleted);
   const back = button(t('game.back to the game'), () => showPath(shownPath().slice(0, gamePly())));
-  const tools = el(
-    'div.card-actions',
-    { role: 'group', 'aria-label': t('game.variation tools') },
-    back,
-    promote,
-    remove,
-    restore,
-  );
+  const group = { role: 'group', 'aria-label': t('game.variation tools') };
+  const tools = el('div.card-actions', group, back, promote, remove, restore);
   card.append(naming, tools);
   let named = '';
 

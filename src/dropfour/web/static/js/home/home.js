@@ -76,13 +76,8 @@ function opponentStep(level) {
     keepOpponent(level);
     begin(level, 'red');
   };
-  const about = t('home.rung', { rating });
-  return el(
-    'button.step',
-    { type: 'button', click },
-    faceOf(name),
-    words('opponent', about, t('home.opponent', { name })),
-  );
+  const about = words('opponent', t('home.rung', { rating }), t('home.opponent', { name }));
+  return el('button.step', { type: 'button', click }, faceOf(name), about);
 }
 
 /** @param {Lesson} lesson */

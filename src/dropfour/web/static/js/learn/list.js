@@ -16,12 +16,9 @@ export async function createView(root) {
   const lessons = await allLessons();
   const start = el('div');
   const items = lessons.map((lesson) => {
-    const parts = el(
-      'span.lesson-parts',
-      { 'aria-hidden': 'true' },
-      lesson.parts.map(() => el('i')),
-    );
     const { id, title, summary } = lesson;
+    const squares = lesson.parts.map(() => el('i'));
+    const parts = el('span.lesson-parts', { 'aria-hidden': 'true' }, squares);
     return el('li', place('lesson', id, pictureOf(lesson), title, summary, parts, el('span.soft.lesson-progress')));
   });
   const list = el('ol.past-list', items);
@@ -63,25 +60,18 @@ export async function createView(root) {
       },
     );
     setText(due, red + yellow ? t('learn.due', { count: red + yellow }) : '');
-    const solution = keptSolution();
-    const { red: again } = overview(solution.cards, today());
-    setText(
-      known,
-      listed([
-        solution.known.size > 0 && t('learn.known', { count: solution.known.size }),
-        again > 0 && t('learn.again', { count: again }),
-      ]),
-    );
+    const { cards, known: learnt } = keptSolution();
+    const { red: again } = overview(cards, today());
+    const progress = learnt.size > 0 && t('learn.known', { count: learnt.size });
+    setText(known, listed([progress, again > 0 && t('learn.again', { count: again })]));
     [...list.children].forEach((item, i) => {
       const done = doneParts(lessons[i]);
       const count = done.filter(Boolean).length;
       set(item.children[0], 'data-done', count === done.length);
       item.querySelectorAll('.lesson-parts > i').forEach((each, part) => set(each, 'data-done', done[part]));
-      const words =
-        count === done.length
-          ? t('learn.done')
-          : t(count ? 'learn.parts done' : 'learn.parts', { done: count, count: done.length });
-      setText(/** @type {Element} */ (item.querySelector('.lesson-progress')), words);
+      const words = count === done.length ? 'learn.done' : count ? 'learn.parts done' : 'learn.parts';
+      const progress = /** @type {Element} */ (item.querySelector('.lesson-progress'));
+      setText(progress, t(words, { done: count, count: done.length }));
     });
   };
 }

@@ -16,17 +16,13 @@ import { allLessons, doneParts, keepDone, setUp, textOf } from './course.js';
 
 /** @import {Part} from './course.js' */
 
-/** @typedef {{lessons: Lesson[], lesson: Lesson | null, at: number, position: Position, exercise: Exercise | null,
- *   plan: Plan | null, prompt: string, problem: string}} Shown */
-
-/** @type {Shown} */
 const shown = {
-  lessons: [],
-  lesson: null,
+  lessons: /** @type {Lesson[]} */ ([]),
+  lesson: /** @type {Lesson | null} */ (null),
   at: 0,
   position: EMPTY,
-  exercise: null,
-  plan: null,
+  exercise: /** @type {Exercise | null} */ (null),
+  plan: /** @type {Plan | null} */ (null),
   prompt: '',
   problem: '',
 };
@@ -46,13 +42,8 @@ async function openLesson(id, signal) {
   if (signal.aborted) return;
   const lesson = lessons.find((each) => each.id === id) ?? null;
   shown.exercise?.leave();
-  change({
-    lessons,
-    lesson,
-    exercise: null,
-    plan: null,
-    problem: lesson ? '' : t('learn.no lesson', { id: id ?? '' }),
-  });
+  const problem = lesson ? '' : t('learn.no lesson', { id: id ?? '' });
+  change({ lessons, lesson, exercise: null, plan: null, problem });
   if (lesson) await showPart(lesson, Math.max(0, doneParts(lesson).indexOf(false)), signal);
 }
 

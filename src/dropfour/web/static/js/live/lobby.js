@@ -53,16 +53,10 @@ export function createView(root) {
     offers.render();
     const running = runningElsewhere();
     show(own.root, running.length > 0);
-    own.render(
-      running.map(({ game }) => [String(game.id), game.version, game.yours]),
-      () => running.map(ownItem),
-    );
+    own.render(running, ({ game }) => [game.id, game.version, game.yours], ownItem);
     const games = (meeting.games ?? []).filter(({ id }) => !(id in state.running));
     show(empty, meeting.games !== null && games.length === 0);
-    watched.render(
-      games.map((game) => [game.id, game.moves, game.watchers, game.red, game.yellow]),
-      () => games.map(watchedItem),
-    );
+    watched.render(games, (game) => [game.id, game.moves, game.watchers, game.red, game.yellow], watchedItem);
   };
 }
 
@@ -71,8 +65,8 @@ function createGameList(title) {
   const list = el('ul.past-list');
   return {
     root: el('section.lobby-part', el('h2', title), list),
-    /** @param {unknown[]} shown @param {() => Node[]} items */
-    render: (shown, items) => refill(list, JSON.stringify(shown), items),
+    /** @template Each @param {Each[]} games @param {(game: Each) => unknown[]} shown @param {(game: Each) => Node} make */
+    render: (games, shown, make) => refill(list, JSON.stringify(games.map(shown)), () => games.map(make)),
   };
 }
 

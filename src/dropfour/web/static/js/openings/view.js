@@ -93,17 +93,11 @@ export function createView(root) {
   });
   stage.tools.append(undo, reset, play, study);
   const rows = el('tbody');
-  const next = card(
-    'next-title',
-    t('openings.next'),
-    table(
-      'table.next-moves',
-      [t('openings.column'), t('openings.best play'), t('openings.yours'), t('openings.engines')],
-      rows,
-    ),
-    el('p.soft', t(hasServer ? 'openings.about, server' : 'openings.about, here')),
-    el('p', parted('openings.trainer', { trainer: viewLink('a', 'trainer', null, t('openings.name of trainer')) })),
-  );
+  const heads = ['column', 'best play', 'yours', 'engines'].map((name) => t(`openings.${name}`));
+  const about = el('p.soft', t(hasServer ? 'openings.about, server' : 'openings.about, here'));
+  const trainer = viewLink('a', 'trainer', null, t('openings.name of trainer'));
+  const further = el('p', parted('openings.trainer', { trainer }));
+  const next = card('next-title', t('openings.next'), table('table.next-moves', heads, rows), about, further);
   stage.fill(next);
 
   return function render() {

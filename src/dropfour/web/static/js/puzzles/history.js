@@ -143,10 +143,8 @@ export function createHistory() {
 function attemptItem({ id, day, isSolved, rating }) {
   const text = t(isSolved ? 'puzzles.attempt, solved' : 'puzzles.attempt, failed');
   const end = el('span', { class: isSolved ? 'good' : 'bad' }, text);
-  return el(
-    'li',
-    parted('puzzles.attempt', { end, day: viewLink('a', 'puzzles', id, longDate(day)), rating: String(rating) }),
-  );
+  const link = viewLink('a', 'puzzles', id, longDate(day));
+  return el('li', parted('puzzles.attempt', { end, day: link, rating: String(rating) }));
 }
 
 /** @param {Element} root @param {Attempt[]} attempts */

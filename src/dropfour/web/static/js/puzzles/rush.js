@@ -21,19 +21,12 @@ const LONGEST = 5; // moves of a solution
 const TICK_MS = 250;
 const SHOWN_MS = 700; // a mistake
 
-/**
- * *phase*: before, during or after a rush. *endsAt* is a time in milliseconds.
- * @typedef {{phase: 'ready' | 'running' | 'over', endsAt: number, solved: number, missed: Puzzle[], exercise: Exercise | null,
- *   title: string, problem: string, isBest: boolean}} Rush
- */
-
-/** @type {Rush} */
 export const rush = {
-  phase: 'ready',
-  endsAt: 0,
+  phase: /** @type {'ready' | 'running' | 'over'} */ ('ready'),
+  endsAt: 0, // by Date.now()
   solved: 0,
-  missed: [],
-  exercise: null,
+  missed: /** @type {Puzzle[]} */ ([]),
+  exercise: /** @type {Exercise | null} */ (null),
   title: '',
   problem: '',
   isBest: false,

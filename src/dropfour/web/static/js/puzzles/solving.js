@@ -23,28 +23,20 @@ import { t } from '../ui/words.js';
 export const FIRST_DAY = dayNumber(new Date('2026-01-01'));
 export const RUSH = 'rush';
 
-/**
- * *day* is the day whose puzzle this is; null: none that is known. *isWarmUp*: shown instead of it. *change* is by how much the rating has changed; null before, and for a puzzle that had been tried. In the *answer*,
- * the position after *step* of *columns* is on the screen, with what is known about it.
- * @typedef {{
- *   puzzles: Puzzle[], problem: string, puzzle: Puzzle | null, exercise: Exercise | null, title: string,
- *   day: number | null, isWarmUp: boolean, wasTried: boolean, change: number | null, answer: Answer | null,
- * }} Solving
- */
-/** @typedef {{columns: number[], step: number, facts: Fact[] | null, fact: number | null, analysis: FoundAnalysis | null}} Answer */
+/** The answer to a puzzle: the position after *step* of *columns* is on the screen, with what is known about it.
+ * @typedef {{columns: number[], step: number, facts: Fact[] | null, fact: number | null, analysis: FoundAnalysis | null}} Answer */
 
-/** @type {Solving} */
 export const solving = {
-  puzzles: [],
+  puzzles: /** @type {Puzzle[]} */ ([]),
   problem: '',
-  puzzle: null,
-  exercise: null,
+  puzzle: /** @type {Puzzle | null} */ (null),
+  exercise: /** @type {Exercise | null} */ (null),
   title: '',
-  day: null,
-  isWarmUp: false,
+  day: /** @type {number | null} */ (null), // whose puzzle this is
+  isWarmUp: false, // shown instead of the puzzle of the day
   wasTried: false,
-  change: null,
-  answer: null,
+  change: /** @type {number | null} */ (null), // of the rating; null before, and for a puzzle that had been tried
+  answer: /** @type {Answer | null} */ (null),
 };
 
 /** What was asked for last: its id, or '' for the puzzle of the day. @type {string | null} */

@@ -212,11 +212,7 @@ async function sendQueue(ours) {
     update({ thinking: isThinking || isWaiting });
     try {
       const answer = gameOf(await send(task, game), game.live ? game.yours : null);
-      if (ours !== era) {
-        confirm(game, queue, String(answer.id));
-        return;
-      }
-      if (isWaiting) await pause(SHORTEST_THINKING_MS - (performance.now() - begun));
+      if (isWaiting && ours === era) await pause(SHORTEST_THINKING_MS - (performance.now() - begun));
       if (ours !== era) {
         confirm(game, queue, String(answer.id));
         return;

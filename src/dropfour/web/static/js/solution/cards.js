@@ -111,13 +111,8 @@ function drawnGroup({ columns, nodes }) {
 export function createMapCard() {
   const due = el('p');
   const list = el('ul.known-groups');
-  const root = card(
-    'map-title',
-    t('solution.what you know'),
-    due,
-    list,
-    el('p.soft', t('solution.map', { days: everyOf(INTERVALS) })),
-  );
+  const about = el('p.soft', t('solution.map', { days: everyOf(INTERVALS) }));
+  const root = card('map-title', t('solution.what you know'), due, list, about);
   /** @type {ReturnType<typeof groupsOf> | null} */
   let groups = null;
   let drawn = /** @type {unknown} */ (null);
@@ -179,17 +174,9 @@ export function createCheckCard() {
   const line = button('', () => goToMoves(checking.report?.line ?? []));
   const { documentation } = document.documentElement.dataset;
   const theorem = documentation && el('a', { href: new URL('theorem.md', documentation).href }, t('solution.theorem'));
-  const root = card(
-    'check-title',
-    t('solution.proof'),
-    el('p', t('solution.checker, about')),
-    theorem,
-    el('div.card-actions', start, stop),
-    bar,
-    counts,
-    result,
-    line,
-  );
+  const about = [el('p', t('solution.checker, about')), theorem];
+  const actions = el('div.card-actions', start, stop);
+  const root = card('check-title', t('solution.proof'), about, actions, bar, counts, result, line);
 
   return {
     root,

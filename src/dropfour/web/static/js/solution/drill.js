@@ -14,32 +14,21 @@ import { countKnowledge, dueNodes, keepRight, keepWrong, knowledgeOf } from './p
 
 const REPLY_MS = 450;
 
-/**
- * *graph* is null until it has been loaded. *answer* is the column to find at *place*; `shown`: after a mistake or with help. *plan* is the one that takes over at the
- * end of a line, and *start* the position where it does.
- * @typedef {{
- *   graph: Graph | null, phase: 'idle' | 'busy' | 'ask' | 'shown' | 'end', moves: number[], position: Position, place: Place | null, answer: number,
- *   text: string, kind: 'right' | 'wrong' | '', isReturn: boolean, isClean: boolean, asked: number, right: number,
- *   plan: Plan | null, start: Position, problem: string,
- * }} Drill
- */
-
-/** @type {Drill} */
 export const drill = {
-  graph: null,
-  phase: 'idle',
-  moves: [],
+  graph: /** @type {Graph | null} */ (null), // until it has been loaded
+  phase: /** @type {'idle' | 'busy' | 'ask' | 'shown' | 'end'} */ ('idle'), // shown: after a mistake or with help
+  moves: /** @type {number[]} */ ([]),
   position: EMPTY,
-  place: null,
-  answer: 0,
+  place: /** @type {Place | null} */ (null),
+  answer: 0, // the column to find at the place
   text: '',
-  kind: '',
+  kind: /** @type {'right' | 'wrong' | ''} */ (''),
   isReturn: false,
   isClean: true,
   asked: 0,
   right: 0,
-  plan: null,
-  start: EMPTY,
+  plan: /** @type {Plan | null} */ (null), // which takes over at the end of a line
+  start: EMPTY, // where it does
   problem: '',
 };
 const change = changerOf(drill);
@@ -143,7 +132,7 @@ function miss({ node, isMirrored }, column, text) {
   say(text, 'wrong');
 }
 
-/** @param {string} text @param {Drill['kind']} kind */
+/** @param {string} text @param {typeof drill.kind} kind */
 function say(text, kind) {
   change({ text, kind });
   speak(text);

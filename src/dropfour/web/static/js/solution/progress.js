@@ -3,30 +3,21 @@
 
 import { keepSolution, keptSolution, today } from '../trainer/cards.js';
 import { afterRight, afterWrong, dueCards, isLearnt } from '../trainer/schedule.js';
-import { keysOf } from '../study/solution.js';
 
 /** @import {Cards} from '../trainer/schedule.js' */
 /** @import {Node} from '../study/solution.js' */
 
 /** @typedef {'new' | 'learning' | 'known'} Knowledge */
 
-/** The keys of the cards that are not learnt. @type {WeakMap<Cards, Set<string>>} */
-const open = new WeakMap();
-
-/** @param {Cards} cards */
-function openKeys(cards) {
-  const known = open.get(cards);
-  if (known) return known;
-  const unlearnt = Object.values(cards).filter((card) => !isLearnt(card));
-  const keys = new Set(unlearnt.map((card) => keysOf([...card.moves].map(Number)).key));
-  open.set(cards, keys);
-  return keys;
+/** Whether a position is in training: cards have the keys of nodes. @param {Cards} cards @param {string} key */
+function isOpen(cards, key) {
+  return key in cards && !isLearnt(cards[key]);
 }
 
 /** @param {Node} node @returns {Knowledge} */
 export function knowledgeOf({ key }) {
   const { cards, known } = keptSolution();
-  if (openKeys(cards).has(key)) return 'learning';
+  if (isOpen(cards, key)) return 'learning';
   return known.has(key) ? 'known' : 'new';
 }
 
@@ -48,7 +39,7 @@ export function dueNodes(graph) {
 export function keepRight({ key, moves }) {
   const { cards, known } = keptSolution();
   const after = afterRight(cards, moves, today());
-  keepSolution({ cards: after, known: openKeys(after).has(key) ? known : new Set([...known, key]) });
+  keepSolution({ cards: after, known: isOpen(after, key) ? known : new Set([...known, key]) });
 }
 
 /** @param {Node} node @param {number | null} wrong  the column in the file; null: there was help */

@@ -58,10 +58,7 @@ export function createView(root) {
       ? [drill.plan, drill.start, drill.place]
       : [walk.plan, walk.position, walk.step?.place];
     show(planCard, found !== null);
-    setText(
-      /** @type {Element} */ (planCard.firstElementChild),
-      t('solution.plan', { number: place?.node.number ?? 0 }),
-    );
+    setText(planCard.children[0], t('solution.plan', { number: place?.node.number ?? 0 }));
     plan.render(found, start);
     replies.render(!isTraining());
     moves.render(!isTraining());
@@ -151,13 +148,9 @@ function createAbout() {
       const { graph, moves } = walk;
       show(root, !isTraining() && moves.length === 0);
       if (!graph) return;
-      showText(
-        size,
-        t('solution.size', {
-          positions: t('solution.positions', { count: graph.nodes.length }),
-          plans: t('solution.plans', { count: graph.planCount }),
-        }),
-      );
+      const positions = t('solution.positions', { count: graph.nodes.length });
+      const plans = t('solution.plans', { count: graph.planCount });
+      showText(size, t('solution.size', { positions, plans }));
       refill(commonest, 'plans', () => [1, 2, 3, 4, 5].map((number) => planRow(graph, number)));
     },
   };

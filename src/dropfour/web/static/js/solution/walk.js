@@ -15,20 +15,14 @@ import { loadGraph, phraseOf } from '../study/solution.js';
 /** The item of the address that stands for the training. */
 export const TRAIN = 'train';
 
-/** *plan* is that of the step, in words, once the core has described it. *text* says what there is to do, or, if *isWrong*, what
- * was wrong with the last click.
- * @typedef {{graph: Graph | null, moves: number[], position: Position, step: Step | null, plan: Plan | null,
- *   text: string, isWrong: boolean, problem: string}} Walk */
-
-/** @type {Walk} */
 export const walk = {
-  graph: null,
-  moves: [],
+  graph: /** @type {Graph | null} */ (null),
+  moves: /** @type {number[]} */ ([]),
   position: EMPTY,
-  step: null,
-  plan: null,
-  text: '',
-  isWrong: false,
+  step: /** @type {Step | null} */ (null),
+  plan: /** @type {Plan | null} */ (null), // of the step, once the core has described it
+  text: '', // what there is to do
+  isWrong: false, // whether the text is about the last click instead
   problem: '',
 };
 const change = changerOf(walk);

@@ -41,14 +41,8 @@ export function createStudyView(root, playThrough) {
       return made.render;
     },
   );
-  const rest = el(
-    'details.more',
-    { open: preferences.more.value },
-    el('summary', t('study.more')),
-    list.rest,
-    bestRow,
-    detail,
-  );
+  const rest = el('details.more', el('summary', t('study.more')), list.rest, bestRow, detail);
+  rest.open = preferences.more.value;
   rest.addEventListener('toggle', () => {
     preferences.more.value = rest.open;
   });
@@ -71,11 +65,8 @@ export function createStudyView(root, playThrough) {
     const moves = `${variation.slice(0, 10).join(' ')}${variation.length > 10 ? ' …' : ''}`;
     setText(best, t('study.best play is', { moves }));
     set(best, 'aria-pressed', state.bestPlay === 'pinned' ? 'true' : 'false');
-    // It keeps its place, so that nothing moves.
-    setText(
-      book,
-      state.bookShare === null ? '' : t('study.loading book', { percent: Math.round(100 * state.bookShare) }),
-    );
+    const percent = Math.round(100 * (state.bookShare ?? 0));
+    setText(book, state.bookShare === null ? '' : t('study.loading book', { percent })); // it keeps its place, too
     show(more, analysis !== null && analysis.done && !analysis.exact && !position.isOver);
     list.render(facts, state.pinnedFact);
     renderWhy();
@@ -97,11 +88,8 @@ function verdictOf(position, analysis) {
   const { outcome, exact, stones } = score;
   if (position.rules.objective === 'most-lines') return sentence(linesVerdict(colour, score, position.rules));
   const isCounted = exact && stones !== null && outcome !== null && outcome !== 'draw';
-  return sentence(
-    isCounted
-      ? t('study.outcome in', { colour, outcome, stones })
-      : t('study.outcome', { colour, outcome: outcome ?? 'open' }),
-  );
+  if (isCounted) return sentence(t('study.outcome in', { colour, outcome, stones }));
+  return sentence(t('study.outcome', { colour, outcome: outcome ?? 'open' }));
 }
 
 /** Who ends with more lines. @param {Colour} colour @param {Score} score @param {Rules} rules */

@@ -151,27 +151,14 @@ async function firstHint(key) {
     const fact = facts.find((each) => lookOf(each) && (each.kind !== 'threat' || each.columns.includes(column)));
     const third = thirdOf(column, position.rules.columns).filter((each) => position.canPlay(each));
     const landing = third.map((each) => ({ column: each, row: position.height(each) + 1 }));
-    const hasCells = Boolean(fact?.cells.length);
-    const cells = fact && hasCells ? fact.cells : landing;
-    return {
-      key,
-      step: 1,
-      column,
-      exact,
-      outcome,
-      isPlanned: false,
-      cells,
-      columns: [],
-      texts: [
-        (fact && lookOf(fact)) || aimOf(position),
-        hasCells
-          ? cells.length === 1
-            ? t('plans.look at cell', cells[0])
-            : t('plans.look at cells')
-          : t(exact ? 'plans.best in cells' : 'plans.good in cells'),
-        t(exact ? 'plans.best column' : 'plans.good column', { column, why: why(column, facts, position) }),
-      ],
-    };
+    const cells = fact?.cells.length ? fact.cells : landing;
+    const lookAt = cells.length === 1 ? t('plans.look at cell', cells[0]) : t('plans.look at cells');
+    const texts = [
+      (fact && lookOf(fact)) || aimOf(position),
+      cells === landing ? t(exact ? 'plans.best in cells' : 'plans.good in cells') : lookAt,
+      t(exact ? 'plans.best column' : 'plans.good column', { column, why: why(column, facts, position) }),
+    ];
+    return { key, step: 1, column, exact, outcome, isPlanned: false, cells, columns: [], texts };
   } catch (error) {
     speak(t('plans.no hint', { reason: failureOf(error) }));
     return null;

@@ -2,9 +2,10 @@
 // longest one. A wrong answer starts again. Nothing here is stored or drawn; days are counted by
 // the calendar of the user.
 
-import { parseMoves, positionString } from '../board/notation.js';
-import { COLOURS, Position, playAll } from '../board/rules.js';
+import { parseMoves } from '../board/notation.js';
+import { COLOURS, playAll } from '../board/rules.js';
 import { CLASSIC, EMPTY } from '../model/game.js';
+import { keysOf } from '../study/solution.js';
 
 /** A position in which you went wrong: *wrong* is the column, null if you asked for a hint. *stage*
  * counts the right answers since then; *due* and *seen* are days: when it comes back, and when it
@@ -37,14 +38,7 @@ export function positionAfter(moves) {
 
 /** Names a position, its mirror image, and other orders of its moves. @param {string} moves */
 export function keyOf(moves) {
-  const position = positionAfter(moves);
-  const { columns, rows } = position.rules;
-  const owners = position.owners.map((_, i) => {
-    const column = Math.floor(i / rows);
-    return position.owners[(columns - 1 - column) * rows + (i % rows)];
-  });
-  const texts = [positionString(position), positionString(new Position(position.rules, owners, position.toMove))];
-  return texts.sort()[0];
+  return keysOf(parseMoves(moves)).key;
 }
 
 /** @param {Card} card @returns {Colour} */
