@@ -81,6 +81,19 @@ def test_page_worker_and_service_worker_name_every_file() -> None:
     assert set(json.loads(listed)) == {f"static/{name}" for name in page_files().keys() - own}
 
 
+def test_the_copy_of_another_version_has_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version() -> str:
+        (found,) = re.findall(
+            r"^const VERSION = '(.+)';$", page_files()["sw.js"].decode(), re.MULTILINE
+        )
+        return str(found)
+
+    before = version()
+    assert version() == before
+    monkeypatch.setattr("dropfour.web.page.files._documentation", lambda: "https://example.org/")
+    assert version() != before
+
+
 def test_no_script_makes_markup_from_text() -> None:
     forbidden = ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("]
     for path in SCRIPTS:

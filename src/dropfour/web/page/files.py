@@ -196,11 +196,16 @@ def _documentation() -> str:
 
 
 def _with_file_list(worker: bytes, files: Mapping[str, bytes]) -> bytes:
-    """Return the service worker with the names of all files that it has to keep."""
-    empty = b"const FILES = [];"
-    assert worker.count(empty) == 1
+    """Return the service worker with the names of all files that it has to keep, and their version."""
     names = [f"static/{name}" for name in files if name != "index.html" and not is_at_root(name)]
-    return worker.replace(empty, f"const FILES = {json.dumps(names)};".encode())
+    version = hashlib.sha256(b"".join(files.values())).hexdigest()[:20]
+    for empty, filled in (
+        (b"const FILES = [];", f"const FILES = {json.dumps(names)};"),
+        (b"const VERSION = '';", f"const VERSION = '{version}';"),
+    ):
+        assert worker.count(empty) == 1
+        worker = worker.replace(empty, filled.encode())
+    return worker
 
 
 def load_pages() -> dict[str, Page]:

@@ -3,8 +3,10 @@
 
 const ROOT = new URL('./', location.href);
 const PREFIX = 'dropfour-';
+// A hash of all files, so that each version of the page is kept as a whole; filled in as the list below.
+const VERSION = '';
 // Other pages of the same site have caches of their own.
-const CACHE = `${PREFIX}4 ${ROOT.pathname}`;
+const CACHE = `${PREFIX}${VERSION} ${ROOT.pathname}`;
 // What another app shares with the installed page; js/game/openfile.js takes it.
 const SHARED = `${PREFIX}shared`;
 // After this time the copy is used, and for a while without waiting.
@@ -54,7 +56,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || path.startsWith('api/') || OTHER_BOOKS.includes(path)) return;
   // All addresses of the game share one shell; other pages, such as examples, are themselves.
   const isShell = request.mode === 'navigate' && (!path.endsWith('.html') || path === 'index.html');
-  event.respondWith(fresh(event, isShell ? ROOT.href : request.url).then(isolated));
+  event.respondWith(fresh(event, isShell ? ROOT.href : request.url, isShell).then(isolated));
 });
 
 // A notification about a live game leads to it: in a tab that is open, or in a new one.
@@ -81,8 +83,9 @@ function isolated(response) {
 
 let slowUntil = 0;
 
-/** Answer from the server, or from the cache while it cannot be reached or is slow. */
-async function fresh(event, key) {
+// Answer from the server, or from the cache while it cannot be reached or is slow. What a shell from the
+// server loads is waited for, since the cache may have another version of it.
+async function fresh(event, key, isShell) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(key);
   const asked = fetch(event.request).then(async (response) => {
@@ -96,6 +99,7 @@ async function fresh(event, key) {
   );
   event.waitUntil(answer);
   if (Date.now() < slowUntil) return kept;
+  if (!isShell) return answer;
   const isSlow = new Promise((resolve) => {
     setTimeout(resolve, SLOW_MS, null);
   });
