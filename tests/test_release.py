@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from scripts import ROOT, load_script
 
 SCRIPT = ROOT / ".ci" / "release.py"
@@ -34,15 +35,7 @@ def test_a_version_that_is_the_same_everywhere_can_go_out(repository: Path) -> N
     assert release.checked_version() == "1.2.3"
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "message"),
-    [
-        ("CITATION.cff", "version: 1.2.2\n", "CITATION.cff does not name version 1.2.3"),
-        ("CHANGELOG.md", "## Unreleased\n", "must be '## 1.2.3 (YYYY-MM-DD)', not 'Unreleased'"),
-        ("CHANGELOG.md", "nothing\n", "not 'nothing'"),
-        ("notes.txt", "a draft", "changes that are not committed"),
-    ],
-)
+@pytest.mark.parametrize(("file", "text", "message"), cases(__file__, "missing"))
 def test_what_is_missing_is_named(repository: Path, file: str, text: str, message: str) -> None:
     (repository / file).write_text(text)
     with pytest.raises(release.NotReady, match=re.escape(message)):

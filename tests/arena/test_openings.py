@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour import Objective, Position, Rules, solve
 from dropfour.arena.openings import (
     OpeningDrawer,
@@ -98,16 +99,9 @@ def test_an_invalid_opening_is_refused_by_line(tmp_path: Path, text: str, messag
         draw_openings(OpeningSource(file=str(path)), Rules(), 3, seed=1)
 
 
-@pytest.mark.parametrize(
-    ("rules", "openings"),
-    [
-        (Rules(), ["", "4", "3", "2", "1", "5", "6", "7"]),
-        (Rules(4, 4), ["", "2", "1", "3", "4"]),
-        (Rules(1, 2), ["", "1"]),
-        (Rules(1, 1), [""]),
-    ],
-)
-def test_first_moves_are_no_move_and_every_column(rules: Rules, openings: list[str]) -> None:
+@pytest.mark.parametrize(("size", "openings"), cases(__file__, "first moves"))
+def test_first_moves_are_no_move_and_every_column(size: str, openings: list[str]) -> None:
+    rules = Rules.for_board(size)
     book = draw_openings(OpeningSource("first-moves"), rules, len(openings), seed=3)
     assert (list(book.moves), book.notice) == (openings, None)
     more = draw_openings(OpeningSource("first-moves"), rules, len(openings) + 1, seed=3)

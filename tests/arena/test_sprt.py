@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from cases import cases
 from dropfour.arena import Duel, Sprt, make_plan, run_sprt
 from dropfour.arena.rating.elo import PAIR_WORDS, pair_index
 from dropfour.arena.rating.sprt import Model
@@ -12,15 +13,7 @@ from dropfour.work.executor import InlineExecutor
 from dropfour.work.processes import ProcessExecutor
 
 
-@pytest.mark.parametrize(
-    ("elo0", "elo1", "model", "pairs", "ratio"),
-    [
-        (0, 2, "normalised", (365, 16618, 36029, 200, 16974, 390), 2.25),
-        (-1.75, 0.25, "normalised", (127, 4883, 10311, 401, 5150, 104), 3.01),
-        (0.5, 2.5, "logistic", (223, 9863, 20279, 1000, 10037, 246), -3.07),
-        (0, 2, "logistic", (871, 26175, 55003, 980, 26678, 821), -4.98),
-    ],
-)
+@pytest.mark.parametrize(("elo0", "elo1", "model", "pairs", "ratio"), cases(__file__, "ratios"))
 def test_the_ratio_is_the_reference(
     elo0: float, elo1: float, model: Model, pairs: tuple[int, ...], ratio: float
 ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from dropfour.book.format import MAGIC, Contents, InvalidBook, _checksum, read_book, write_book
 from dropfour.book.reader import open_book
 from small_books import SMALL_PATH
@@ -44,36 +45,16 @@ def test_a_book_of_another_version_is_refused() -> None:
         read_book(bytes(data))
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        (10, 0),  # columns
-        (10, 21),
-        (12, 2),  # connect
-        (13, 7),  # objective
-        (14, 9),  # kind
-        (16, 6),  # depth
-        (20, 2),  # shelves
-    ],
-)
-def test_an_impossible_header_is_refused(place: int, value: int) -> None:
+@pytest.mark.parametrize(("place", "value", "meaning"), cases(__file__, "headers"))
+def test_an_impossible_header_is_refused(place: int, value: int, meaning: str) -> None:
     data = bytearray(SMALL[:-16])
     data[place] = value
     with pytest.raises(InvalidBook):
         read_book(bytes(data) + _checksum(bytes(data)))
 
 
-@pytest.mark.parametrize(
-    "plies",
-    [
-        (),
-        (1, 3),  # the deepest is missing
-        (5,),  # six plies would be derived from one
-        (3, 1, 5),
-        (1, 3, 3, 5),
-    ],
-)
-def test_shelves_that_make_no_book_are_refused(small: Contents, plies: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(("plies", "why"), cases(__file__, "shelves"))
+def test_shelves_that_make_no_book_are_refused(small: Contents, plies: list[int], why: str) -> None:
     shelves = {shelf.ply: shelf for shelf in small.shelves}
     assert tuple(shelves) == (1, 3, 5)
     chosen = tuple(shelves[ply] for ply in plies)

@@ -229,14 +229,7 @@ def test_what_the_help_leaves_out_is_offered_once_it_is_begun() -> None:
 # --- a test has three answers -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("players", "code", "said"),
-    [
-        ("5 random", 0, "5 is stronger"),
-        ("random 5", 1, "random is not stronger"),
-        ("random random", 3, "undecided"),
-    ],
-)
+@pytest.mark.parametrize(("players", "code", "said"), cases(__file__, "answers"))
 def test_the_exit_code_of_a_test_is_its_answer(players: str, code: int, said: str) -> None:
     more = "--games 40 --board 5x4 --openings random --time 30 --elo1 100 --workers 1"
     games = 2 if code == 3 else 40

@@ -12,6 +12,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import dropfour as d4
+from cases import cases
 from dropfour import Objective, Position, Rules
 from dropfour.rl import VectorEnv, tensor_of
 from dropfour.rl.spaces import observe, reward
@@ -113,16 +114,7 @@ def test_regret_is_that_of_the_solver_also_for_full_columns() -> None:
     assert infos["regret"].tolist() == [[best - scores[column] for column in (1, 2, 3)]]
 
 
-@pytest.mark.parametrize(
-    ("actions", "message"),
-    [
-        ([3, 7], "0 to 6, not 7 as in game 1"),
-        ([-1, 0], "0 to 6, not -1 as in game 0"),
-        ([3], "2 integers"),
-        ([3.0, 4.0], "2 integers"),
-        ([True, False], "2 integers"),
-    ],
-)
+@pytest.mark.parametrize(("actions", "message"), cases(__file__, "actions"))
 def test_what_is_not_an_action_is_refused(actions: list[Any], message: str) -> None:
     env = VectorEnv(2)
     env.reset()

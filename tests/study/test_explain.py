@@ -97,16 +97,9 @@ def test_cells_not_to_play_under_are_told_once() -> None:
     assert not explain(board("red", ".YYYR..", ".RRYR..")).of_kind(FactKind.THREAT)
 
 
-@pytest.mark.parametrize(
-    ("moves", "kind"),
-    [
-        ("445566", FactKind.WIN),  # yellow's row 2 comes too late
-        ("44556", FactKind.LOST),
-        ("4455667", FactKind.OVER),
-    ],
-)
-def test_what_matters_later_is_left_out_of_a_decided_game(moves: str, kind: FactKind) -> None:
-    assert [fact.kind for fact in explain(moves).facts] == [kind]
+@pytest.mark.parametrize(("moves", "kind"), cases(__file__, "decided"))
+def test_what_matters_later_is_left_out_of_a_decided_game(moves: str, kind: str) -> None:
+    assert [fact.kind.value for fact in explain(moves).facts] == [kind]
 
 
 def test_the_decisive_fact_comes_before_the_verdict() -> None:

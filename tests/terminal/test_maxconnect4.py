@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cases import cases
 from dropfour import Limits, Objective, Position, Rules, analyse
 from dropfour.cli.maxconnect4 import maxconnect4
 from dropfour.notation import format_maxconnect4, parse_maxconnect4, read_maxconnect4
@@ -130,17 +131,7 @@ def test_the_default_plays_the_opening_exactly_however_little_time_it_has_to_sol
             position = position.play(column)
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "message"),
-    [
-        ("folder", "out.txt", "cannot read folder"),
-        ("in.txt/below", "out.txt", "cannot read in.txt/below"),
-        ("in.txt", "folder", "cannot write folder"),
-        ("in.txt", "no/such/out.txt", "cannot write no/such/out.txt: No such file or directory"),
-        ("in.txt", "in.txt/out.txt", "cannot write in.txt/out.txt: Not a directory"),
-        ("in.txt", "x" * 300, "cannot write xxx"),
-    ],
-)
+@pytest.mark.parametrize(("source", "target", "message"), cases(__file__, "unusable"))
 def test_unusable_files_are_refused(
     run: Run, tmp_path: Path, source: str, target: str, message: str
 ) -> None:
