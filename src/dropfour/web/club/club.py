@@ -130,10 +130,10 @@ class Club:
         while True:
             wait_s = _SWEEP_S
             try:
-                for tournament_id in self._taken(self._due):
-                    await self.change(tournament_id, lambda tournament: None)
-                for tournament_id in self._taken(self._changed):
-                    await self._show((await self.view(tournament_id)).tournament)
+                while self._due:
+                    await self.change(self._due.pop(), lambda tournament: None)
+                while self._changed:
+                    await self._show((await self.view(self._changed.pop())).tournament)
                 for each in await in_thread(self.store.running):
                     await self._look_after(each)
                     if each.round_in_s is not None:
@@ -146,11 +146,6 @@ class Club:
                 await asyncio.wait_for(self._has_work.wait(), wait_s)
                 await asyncio.sleep(_TOGETHER_S)
             self._has_work.clear()
-
-    def _taken(self, tournaments: set[str]) -> list[str]:
-        taken = list(tournaments)
-        tournaments.clear()
-        return taken
 
     async def _look_after(self, running: Running) -> None:
         for game_id in running.open_games:
