@@ -103,10 +103,7 @@ _INVISIBLE = re.compile(
 )
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # Cyrillic and Greek letters that look like Latin ones, small or capital.
-_TWINS = str.maketrans(
-    "авекмнорстухѕіјԁһԛԝѵαβεζηικμνορτυχ",
-    "abekmhopctyxsijdhqwvabezhikmnoptyx",
-)
+_TWINS = str.maketrans("авекмнорстухѕіјԁһԛԝѵαβεζηικμνορτυχ", "abekmhopctyxsijdhqwvabezhikmnoptyx")
 
 
 def check_text(text: str) -> str:
