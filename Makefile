@@ -117,9 +117,8 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # One worker more than there are cores: some tests wait for a server or a browser.
 WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
-# In one of about ten runs a process of Chromium itself crashes, and on a slow machine a few of the tests in a
-# browser meet a state that they do not expect. Such a test is repeated, and counted as "rerun".
-TESTS := $(BIN)/pytest -p xdist -n $(WORKERS) --reruns 2 --only-rerun "Target crashed" --only-rerun "Locator expected"
+# In one of about ten runs a process of Chromium itself crashes. That test is repeated, and counted as "rerun".
+TESTS := $(BIN)/pytest -p xdist -n $(WORKERS) --reruns 2 --only-rerun "Target crashed"
 
 check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and types
 	$(TESTS)
