@@ -31,9 +31,11 @@ else:  # without the extra `web` there is no page to test
 
 @pytest.fixture(autouse=True, scope="session")
 def pages_loaded_once() -> Iterator[None]:
-    """Compress the files of the page once, not for every application."""
+    """Compress the files of the page once, not for every application, and look often whether something
+    is to be done in tournaments between people."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dropfour.web.app.load_pages", functools.cache(load_pages))
+        patch.setattr("dropfour.web.club.club._SWEEP_S", 0.5)
         yield
 
 
@@ -130,8 +132,10 @@ def shared_tab(browser: Browser, server: ServerProcess) -> Iterator[SharedTab]:
 
 @pytest.fixture
 def game(browser: Browser, request: pytest.FixtureRequest) -> Iterator[GamePage]:
-    """A tab whose console must stay empty: a new one, or the one that the mark `shared_tab` asks for."""
-    if request.node.get_closest_marker("shared_tab"):
+    """A tab whose console must stay empty: the one of all tests with the mark `shared_tab`, unless they
+    ask for a context of their own."""
+    is_own = request.node.get_closest_marker("context") or "context" in request.fixturenames
+    if request.node.get_closest_marker("shared_tab") and not is_own:
         tab: SharedTab = request.getfixturevalue("shared_tab")
         game, failures = tab.take(), request.session.testsfailed
         yield game
@@ -165,8 +169,6 @@ def site(
     browser: Browser, files_server: FileServer, context_options: dict[str, Any]
 ) -> Iterator[GamePage]:
     """The page on a web host, in a browser without stored data; its console must stay empty."""
-    with (
-        new_context(browser, files_server.url, **context_options) as context,
-        GamePage(context) as game,
-    ):
-        yield game
+    visitors = Visitors(browser, files_server.url)
+    yield visitors(**context_options)
+    visitors.close()

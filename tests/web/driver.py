@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -41,7 +40,8 @@ GO = """(address) => {
 
 # Waits until the page has drawn what it has loaded: the game of this id, if there is one.
 DRAWN = """async (id) => {
-    const { state } = await import('/static/js/page/state.js');
+    const { src } = document.querySelector('script[src$="/main.js"]');
+    const { state } = await import(new URL('page/state.js', src));
     const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
     do {
         await frame();
@@ -56,7 +56,9 @@ HAS_BEEN_HERE = "try { localStorage['dropfour.setup'] ??= '{}'; } catch {}"
 FORGET = """async () => {
     localStorage.clear();
     localStorage.setItem('dropfour.setup', '{}');
+    dispatchEvent(new StorageEvent('storage', { key: null }));  // as if another tab had cleared it
     for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+    for (const details of document.querySelectorAll('main details')) details.open = false;
     document.activeElement.blur();
     document.querySelector('#notice').textContent = '';
     scrollTo(0, 0);
@@ -90,30 +92,24 @@ class SharedTab:
     """A tab that one test after the other takes; a new one if the last was not given back."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
-        options = {"viewport": VIEWPORT} | options
-        self._new_context = functools.partial(new_context, browser, url, **options)
-        self._stack = ExitStack()
+        self._visitors, self._options = Visitors(browser, url), options
         self._game: GamePage | None = None
 
     def take(self) -> GamePage:
-        if self._game is None:
-            context = self._stack.enter_context(self._new_context())
-            self._game = GamePage(context, is_shared=True)
-        game, self._game = self._game, None
+        game = self._game or self._visitors(is_shared=True, **self._options)
+        self._game = None
         return game
 
     def give_back(self, game: GamePage) -> None:
-        if game.is_crashed:
-            self._stack.close()
-        elif game.page.evaluate("window.isShared === true"):
+        if not game.is_crashed and game.page.evaluate("window.isShared === true"):
             game.forget()
             self._game = game
         else:  # the test has loaded a page of its own
             assert game.complaints == [], game.complaints
-            self._stack.close()
+            self.close()
 
     def close(self) -> None:
-        self._stack.close()
+        self._visitors.close()
 
 
 class GamePage:
@@ -143,22 +139,32 @@ class GamePage:
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        if error is None:
+        if error is None and not self.is_shared:  # tests that share it have looked
             assert self.complaints == [], self.complaints
         self.page.close()
 
     # --- navigation -----------------------------------------------------------------------------
 
-    def open(self, address: str = "/") -> GamePage:
-        """Load the page; in a tab that tests share, only if it is not there already."""
-        if self.is_loaded:
+    def open(self, address: str = "/", is_anew: bool = False) -> GamePage:
+        """Load the page; in a tab that tests share, only if it is not there already, or if that is asked
+        for since the view remembers what was done in it."""
+        if self.is_loaded and not is_anew:
             return self.go(address)
         self.page.goto(address)
+        self._be_loaded()
+        return self
+
+    def _be_loaded(self) -> None:
         expect(self.page.locator(".column").first).to_be_attached()
         if self.is_shared:
             self.page.evaluate("window.isShared = true")
             self.is_loaded = True
-        return self
+
+    def reload(self) -> None:
+        """Load the page again, and wait until it has drawn what it shows."""
+        self.page.reload()
+        self._be_loaded()
+        self.wait_until_drawn()
 
     def go(self, address: str) -> GamePage:
         """Show *address* in the page that is loaded."""
@@ -286,10 +292,16 @@ class GamePage:
         )
         assert settled, "the page is still waiting for the server"
 
+    def wait_until(self, condition: str) -> None:
+        """Wait until a condition in JavaScript holds. Playwright's own way evaluates a text in the page,
+        which the page's policy forbids unless it holds at the first look."""
+        pause = "await new Promise((done) => { setTimeout(done, 20); })"
+        self.page.evaluate(f"async () => {{ while (!({condition})) {pause}; }}")
+
     def wait_for_copy(self) -> None:
         """Wait until the service worker has a copy of the page."""
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        self.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        self.wait_until("navigator.serviceWorker.controller")
 
     # --- state ----------------------------------------------------------------------------------
 
@@ -353,10 +365,12 @@ class Visitors:
         self._browser, self._url = browser, url
         self._stack = ExitStack()
 
-    def __call__(self, url: str = "", expected: str = "", **options: Any) -> GamePage:
+    def __call__(
+        self, url: str = "", expected: str = "", is_shared: bool = False, **options: Any
+    ) -> GamePage:
         """Open a tab in a browser of its own, whose console has only *expected* messages."""
         context = new_context(self._browser, url or self._url, **{"viewport": VIEWPORT} | options)
-        game = GamePage(self._stack.enter_context(context), expected=expected)
+        game = GamePage(self._stack.enter_context(context), is_shared, expected)
         return self._stack.enter_context(game)
 
     def close(self) -> None:

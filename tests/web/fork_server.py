@@ -87,12 +87,14 @@ def _only_one() -> ForkServer:
 def _fork_on_request(control: socket.socket) -> None:
     from dropfour import launch
     from dropfour.web import app
+    from dropfour.web.games import servers
     from dropfour.web.page.files import load_pages
 
     importlib.import_module("dropfour.cli.serve")
     importlib.import_module("dropfour.web.server")
     pages = load_pages()
     vars(app)["load_pages"] = lambda: pages
+    vars(servers).update(_BEAT_S=1.0, _SILENT_S=6.0)  # tests wait for a server that is gone
     while True:
         size, outputs, _, _ = socket.recv_fds(control, 10, 1)
         if not size:

@@ -43,7 +43,7 @@ def show(name: str, game: GamePage) -> None:
     if "begin" in how:
         game.begin(**how["begin"])
     else:
-        game.open(how["address"])
+        game.open(how["address"], how.get("is_anew", False))
     for what in how.get("press", []):
         found(game, what).click()
         game.settle()
@@ -115,14 +115,14 @@ def club(game: GamePage) -> None:
 @view
 def study(game: GamePage) -> None:
     game.study(f"/?moves={OPEN_GAME}")
-    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+    expect(game.board.locator(".chip[data-best]").first).to_be_visible()
     expect(game.page.locator(".study-body")).to_contain_text("Best play")
 
 
 @view
 def explanation(game: GamePage) -> None:
     study(game)
-    game.page.locator(".fact").first.click()
+    game.page.locator("#study-card .fact").first.click()
     expect(game.page.locator(".fact[aria-pressed='true']")).to_have_count(1)
 
 
@@ -131,7 +131,7 @@ def best_play(game: GamePage) -> None:
     study(game)
     game.page.locator("#study-card").get_by_text("More", exact=True).click()
     game.page.get_by_role("button", name=re.compile("^Best play")).click()
-    expect(game.page.locator("circle.preview").first).to_be_attached()
+    expect(game.board.locator("circle.preview").first).to_be_attached()
 
 
 @view
@@ -217,7 +217,7 @@ def lesson(game: GamePage) -> None:
 def trainer_answer(game: GamePage) -> None:
     """A blunder of a game that has come back, answered."""
     game.add(moves="1212121", yellow={"engine": "easy"})
-    game.open("/trainer")
+    game.open("/trainer", is_anew=True)
     game.button("Train as red (1 due)").click()
     game.page.locator('#trainer-view .column[data-column="4"]').click()
     expect(game.button("Next round")).to_be_visible()
@@ -233,7 +233,7 @@ def solution_plan(game: GamePage) -> None:
 @view
 def solution_training(game: GamePage) -> None:
     """After a right answer and a wrong one, with the proof checked in part."""
-    game.open("/solution/train")
+    game.open("/solution/train", is_anew=True)
     game.page.locator('#solution-view .column[data-column="4"]').click()
     said = game.page.locator("#solution-view .feedback")
     expect(said).to_contain_text("plays column")

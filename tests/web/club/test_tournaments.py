@@ -152,9 +152,10 @@ def test_a_round_robin_with_two_games_of_each_pairing(client: TestClient) -> Non
 
 @pytest.mark.shared_application
 def test_whoever_does_not_come_loses_and_is_paired_no_more(client: TestClient) -> None:
-    cup = Class(client, "Ada Bob", rounds=2, pause_s=None)
+    cup, nobody = (Class(client, "Ada Bob", rounds=rounds, pause_s=None) for rounds in (2, 1))
     be_impatient(client)
     cup.order("start")
+    nobody.order("start")
     ((red, yellow, game),) = cup.open_games()
     with cup.people[yellow].follow({"id": game}) as stream:
         event = stream.next("game", lambda event: event["result"])
@@ -164,9 +165,6 @@ def test_whoever_does_not_come_loses_and_is_paired_no_more(client: TestClient) -
     standing = {each["name"]: each for each in cup.look()["players"]}
     assert (standing[yellow]["points"], standing[red]["is_out"]) == (1, True)
 
-    nobody = Class(client, "Ada Bob", rounds=1)
-    be_impatient(client)
-    nobody.order("start")
     until(lambda: nobody.look()["state"] == "finished")
     (game,) = nobody.look()["games"]
     assert (game["result"], game["reason"]) == ("0-0", "neither player came")

@@ -92,9 +92,13 @@ def metric(server: ServerProcess, name: str) -> float:
 def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
     half = b"GET / HTTP/1.1\r\nHost: "
     with serving(tmp_path, *QUICK) as server:
-        for sent, received in ((b"", b" 408 "), (half, b" 408 "), (POST, b"")):
-            with connect(server) as connection:
+        with ExitStack() as opened:
+            waiting = []
+            for sent, received in ((b"", b" 408 "), (half, b" 408 "), (POST, b"")):
+                connection = opened.enter_context(connect(server))
                 connection.sendall(sent)
+                waiting.append((connection, received))
+            for connection, received in waiting:
                 answer = b""
                 with suppress(ConnectionResetError):
                     answer = connection.recv(1000)

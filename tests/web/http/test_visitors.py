@@ -3,7 +3,6 @@
 import re
 import secrets
 import socket
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -25,13 +24,6 @@ def at(client: TestClient, address: str = "203.0.113.7") -> TestClient:
     browser = TestClient(client.app, client=(address, 5000))
     browser.portal = client.portal
     return browser
-
-
-@pytest.fixture
-def few(database_url: str) -> Iterator[TestClient]:
-    """A server that takes five new browsers, and one new program, from an address at once."""
-    with TestClient(create_app(Settings(database_url, max_new_visitors_per_minute=1))) as client:
-        yield client
 
 
 def test_a_class_plays_while_cookies_are_invented_behind_its_address(tmp_path: Path) -> None:
@@ -66,16 +58,18 @@ def test_a_class_plays_while_cookies_are_invented_behind_its_address(tmp_path: P
                 events.next("game", lambda event: event["moves"] == "1")
 
 
-def test_only_so_many_visitors_are_new_at_an_address(few: TestClient) -> None:
-    browsers = [at(few) for _ in range(8)]
-    assert {browser.get("/").status_code for browser in browsers} == {200}
-    assert [bool(browser.cookies) for browser in browsers] == [True] * 5 + [False] * 3
-    # Programs do not use up what browsers have, and the other way round.
-    statuses = [at(few).post("/api/games", json={}).status_code for _ in range(3)]
-    assert statuses == [201, 429, 429]
-    assert at(few).post("/api/bot-token").status_code == 429
-    assert browsers[0].post("/api/games", json={}).status_code == 201
-    assert at(few, "203.0.113.8").post("/api/bot-token").status_code == 201
+def test_only_so_many_visitors_are_new_at_an_address(database_url: str) -> None:
+    """Five new browsers, and one new program, at once."""
+    with TestClient(create_app(Settings(database_url, max_new_visitors_per_minute=1))) as few:
+        browsers = [at(few) for _ in range(8)]
+        assert {browser.get("/").status_code for browser in browsers} == {200}
+        assert [bool(browser.cookies) for browser in browsers] == [True] * 5 + [False] * 3
+        # Programs do not use up what browsers have, and the other way round.
+        statuses = [at(few).post("/api/games", json={}).status_code for _ in range(3)]
+        assert statuses == [201, 429, 429]
+        assert at(few).post("/api/bot-token").status_code == 429
+        assert browsers[0].post("/api/games", json={}).status_code == 201
+        assert at(few, "203.0.113.8").post("/api/bot-token").status_code == 201
 
 
 def test_an_invented_cookie_or_token_is_nobodys(client: TestClient) -> None:

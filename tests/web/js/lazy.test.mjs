@@ -3,21 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { load } from './page.mjs';
+import { drawn, load } from './page.mjs';
 
 globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
 const { newGame } = await load('model/game.js');
 const { state, update, watch } = await load('page/state.js');
 const { lazy } = await load('page/tasks.js');
 
-const frame = () =>
-  new Promise((done) => {
-    setTimeout(done, 5);
-  });
-
 test('a part that arrives while the game is replaced never sees the old review', async () => {
   const [first, second] = [newGame({ moves: [4, 4] }), newGame()];
-  const drawn = [];
+  const seen = [];
   let arrive = () => {};
   const arrival = new Promise((resolve) => {
     arrive = resolve;
@@ -26,7 +21,7 @@ test('a part that arrives while the game is replaced never sees the old review',
     () => state.review !== null,
     async () => {
       await arrival;
-      return () => drawn.push([state.game, state.review]);
+      return () => seen.push([state.game, state.review]);
     },
   );
   watch(() => {
@@ -34,9 +29,9 @@ test('a part that arrives while the game is replaced never sees the old review',
     part();
   });
   update({ game: first, review: { key: 'first' } });
-  await frame();
+  await drawn();
   update({ game: second });
   arrive();
-  await frame();
-  assert.deepEqual(drawn, [[second, null]]);
+  await drawn();
+  assert.deepEqual(seen, [[second, null]]);
 });

@@ -32,6 +32,12 @@ export function pretendBrowser(dataset = {}) {
   globalThis.BroadcastChannel = class extends EventTarget {};
 }
 
+/** Wait until what has changed is drawn, where a frame is a timeout. */
+export const drawn = () =>
+  new Promise((done) => {
+    setTimeout(done, 5);
+  });
+
 /** The core of the page with a table of *mib*, and a pool of *size* workers that runs jobs in it. */
 export async function startCore(mib, size = 1) {
   const { Core } = await load('core/native.js');

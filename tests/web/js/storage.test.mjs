@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { load } from './page.mjs';
+import { drawn, load } from './page.mjs';
 
 const items = new Map();
 const page = new EventTarget();
@@ -16,19 +16,15 @@ const { onChange, update, watch } = await load('page/state.js');
 test('what shows something stored is drawn after every change of it', async () => {
   const seen = [];
   watch(onChange(() => seen.push(read('solved'))));
-  const frame = () =>
-    new Promise((done) => {
-      setTimeout(done, 5);
-    });
   write('solved', 1);
-  await frame();
+  await drawn();
   write('solved', 2);
-  await frame();
+  await drawn();
   items.set('dropfour.solved', '3'); // by another tab
   page.dispatchEvent(Object.assign(new Event('storage'), { key: 'dropfour.solved' }));
-  await frame();
+  await drawn();
   keep('solved', 4);
   update({ offline: false }); // which it is already
-  await frame();
+  await drawn();
   assert.deepEqual(seen, [1, 2, 3]);
 });

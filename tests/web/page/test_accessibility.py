@@ -136,6 +136,7 @@ def has_focus(game: GamePage) -> bool:
     return focused.is_visible() and focused.is_enabled()
 
 
+@pytest.mark.shared_tab
 def test_best_play_and_variations_with_the_keyboard_alone(game: GamePage) -> None:
     moves = "66373522223332"  # best play is long, and soon proven
     game.open(f"/?moves={moves}")
@@ -145,7 +146,7 @@ def test_best_play_and_variations_with_the_keyboard_alone(game: GamePage) -> Non
     page.locator("#study-card").get_by_text("More", exact=True).click()
     best = page.get_by_role("button", name=re.compile("^Best play: "))
     expect(best).to_be_visible()
-    numbers = page.locator("text.preview")
+    numbers = game.board.locator("text.preview")
     best.hover()
     expect(numbers).to_have_count(12)
     expect(numbers.first).to_have_text("1")
@@ -180,6 +181,7 @@ def test_best_play_and_variations_with_the_keyboard_alone(game: GamePage) -> Non
     assert has_focus(game)
 
 
+@pytest.mark.shared_tab
 def test_the_coach_is_answered_with_the_keyboard_alone(game: GamePage) -> None:
     game.open("/?moves=44351")
     tab_to(game, game.page.get_by_role("switch", name="Coach"))
@@ -254,7 +256,7 @@ def test_discs_differ_in_shape_and_survive_forced_colours_as_marks_do(game: Game
     assert [colour for colour, _ in colours] == ["rgb(215, 38, 61)", "rgb(255, 214, 92)"]
     assert colours[0][1] != colours[1][1]
     game.study(f"/?moves={OPEN_GAME}")
-    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+    expect(game.board.locator(".chip[data-best]").first).to_be_visible()
     game.page.locator(".fact").first.click()
     game.button("Step back").click()
     styles = game.page.evaluate(

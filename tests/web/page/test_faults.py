@@ -7,6 +7,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from web.driver import GamePage
 
+pytestmark = pytest.mark.shared_tab
+
 # Collects everything that is announced.
 LISTEN = """
 window.heard = [];
@@ -27,7 +29,6 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.shared_tab
 @pytest.mark.parametrize("size", [(320, 640), (390, 844), (740, 360), (844, 390), (1280, 800)])
 def test_a_notice_has_a_place_of_its_own(game: GamePage, size: tuple[int, int]) -> None:
     game.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -50,7 +51,6 @@ def test_a_notice_has_a_place_of_its_own(game: GamePage, size: tuple[int, int]) 
     assert shown.count() == 0
 
 
-@pytest.mark.shared_tab
 def test_the_goal_is_told_before_the_first_move(game: GamePage) -> None:
     game.open("/?board=9x7&connect=5")
     game.expect_status("Five in a row wins. Red to move: drop a disc to start")
@@ -62,7 +62,6 @@ def test_the_goal_is_told_before_the_first_move(game: GamePage) -> None:
     game.expect_notice(re.compile("over after move 7"))
 
 
-@pytest.mark.shared_tab
 def test_the_new_game_dialog_fits_and_shows_what_is_wrong(game: GamePage) -> None:
     page = game.page
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -87,6 +86,7 @@ def test_the_new_game_dialog_fits_and_shows_what_is_wrong(game: GamePage) -> Non
     expect(dialog.get_by_label("9 × 7")).to_be_checked()
 
 
+@pytest.mark.context
 def test_lines_and_the_final_score_are_announced(game: GamePage) -> None:
     game.page.add_init_script(LISTEN)
     game.begin(board="4x2", connect=3, objective="most-lines", moves="112233")
@@ -107,7 +107,7 @@ def test_lines_and_the_final_score_are_announced(game: GamePage) -> None:
 @pytest.mark.context(viewport={"width": 390, "height": 844}, has_touch=True)
 def test_a_narrow_column_is_chosen_by_sliding(game: GamePage) -> None:
     game.open("/?board=20x20&moves=11").page.locator("#study").check()
-    signs = game.page.locator(".chip[data-kind] .chip-label")
+    signs = game.board.locator(".chip[data-kind] .chip-label")
     expect(signs.first).to_have_attribute("data-short", re.compile(r"[+−=≈?]"))
     shown = "(label) => getComputedStyle(label, '::after').content"
     assert re.search(r"[+−=≈?]", signs.first.evaluate(shown))

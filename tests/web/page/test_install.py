@@ -85,7 +85,7 @@ def test_the_page_starts_without_an_answer(visitor: Visitors, server: ServerProc
         game = visitor(cable.url, "Failed to load resource", service_workers="allow").open("/")
         game.wait_for_copy()
         cable.hold()
-        game.page.reload()
+        game.reload()
         expect(game.board.locator(".column")).to_have_count(7)
         game.page.get_by_text("Two people", exact=True).click()
         game.click(4, 4)

@@ -106,7 +106,7 @@ def test_a_chosen_language_needs_no_connection(
     game.wait_for_copy()
     for part in ("page", "past", "learn"):
         own = f"static/words/{INVENTED}/{part}.json"
-        game.page.wait_for_function(f"async () => await caches.match('{own}') !== undefined")
+        game.wait_until(f"await caches.match('{own}')")
     game.page.context.set_offline(True)
     host.stop()
     for view, title in (("games", "Past games"), ("record", "Your record"), ("learn", "Learn")):

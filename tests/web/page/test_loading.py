@@ -107,7 +107,7 @@ class Held:
         self._page = page
         self._routes: list[Route] = []
         page.route(DATA, lambda route: None)
-        page.route(f"**{answered}", lambda route: route.continue_())
+        page.route(f"**{answered}*", lambda route: route.continue_())
 
     def open(self, address: str, module: str) -> None:
         """Open the page, or another view of it, and wait until it has asked for the module and has drawn

@@ -11,6 +11,8 @@ from contrast import contrast
 from web.driver import GamePage
 from web.node import ask_node
 
+pytestmark = pytest.mark.shared_tab
+
 ARENA = Path(__file__).parents[3] / "docs" / "arena.md"
 NEARLY_WON = "445566"
 
@@ -59,14 +61,13 @@ def test_a_win_is_celebrated_and_told_only_when_the_disc_has_landed(game: GamePa
     # The loser's face shows it.
     expect(game.page.locator('.player[data-colour="yellow"] .brow')).to_have_count(2)
     expect(game.board.locator(".cell[data-marks~=won]")).to_have_count(4)
-    expect(game.page.locator(".marks .halo")).to_have_count(4)
+    expect(game.board.locator(".marks .halo")).to_have_count(4)
     dimmed = game.board.locator(".cell:not([data-marks~=won]) .disc").first
     expect(dimmed).not_to_have_css("opacity", "1")
     expect(game.board.locator(".cell[data-marks~=won] .disc").first).to_have_css("opacity", "1")
     expect(game.page.locator(".confetti")).to_have_count(0)
 
 
-@pytest.mark.shared_tab
 def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None:
     game.begin(moves=NEARLY_WON)
     game.page.evaluate(
@@ -94,23 +95,17 @@ def test_with_reduced_motion_nothing_moves_glows_or_dims(game: GamePage) -> None
     assert all(abs(x % 1 - 0.5) > 0.3 for x in ends)
 
 
-def expect_noise(game: GamePage) -> None:
-    """Wait until a sound is played; the page's policy does not allow wait_for_function."""
-    silent = "while (window.notes === 0) await new Promise(requestAnimationFrame);"
-    game.page.evaluate(f"async () => {{ {silent} }}")
-
-
 @moving
 def test_sounds_can_be_muted_and_stay_muted(game: GamePage) -> None:
     game.begin(moves="44")
     game.column(1).click()
-    expect_noise(game)
+    game.wait_until("window.notes > 0")
     assert game.page.evaluate("window.buzzes.length") > 0
     game.menu("Settings")
     game.page.get_by_role("switch", name="Sound").uncheck()
     game.page.get_by_role("switch", name="Vibration").uncheck()
     game.button("Done").click()
-    game.page.reload()
+    game.reload()
     game.column(2).click()
     game.expect_disc(2, 1, "yellow")
     expect(game.page.locator(".well[data-falling]")).to_have_count(0)
@@ -120,9 +115,10 @@ def test_sounds_can_be_muted_and_stay_muted(game: GamePage) -> None:
     game.page.get_by_role("switch", name="Sound").check()
     game.button("Done").click()
     game.column(3).click()
-    expect_noise(game)
+    game.wait_until("window.notes > 0")
 
 
+@pytest.mark.context
 def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
     game.open("/?moves=44")
     game.menu("Settings")
@@ -131,7 +127,7 @@ def test_the_theme_of_the_board_is_remembered(game: GamePage) -> None:
     game.button("Done").click()
     red = game.board.locator(".cells .disc.red")
     expect(red).to_have_css("background-color", "rgb(224, 0, 43)")
-    game.page.reload()
+    game.reload()
     expect(red).to_have_css("background-color", "rgb(224, 0, 43)")
     expect(game.page.locator("html")).to_have_attribute("data-theme", "dark")
     game.menu("Settings")
@@ -159,7 +155,6 @@ COLOURS = """([board, names]) => {
 }"""
 
 
-@pytest.mark.shared_tab
 def test_discs_stand_out_from_the_holes_and_from_each_other(game: GamePage) -> None:
     game.open("/?moves=44")
     names = ["red", "yellow", "hole", "plate", "red-mark", "yellow-mark", "board-ink"]
@@ -189,7 +184,6 @@ def test_ratings_are_those_of_the_tournament_in_the_docs() -> None:
     assert len({each["name"] for each in characters}) == len(characters) == 10
 
 
-@pytest.mark.shared_tab
 def test_every_level_is_a_character_with_a_face_a_rating_and_a_way_to_play(game: GamePage) -> None:
     game.open("/")
     card = game.page.locator("#setup-card")
@@ -214,7 +208,6 @@ def test_every_level_is_a_character_with_a_face_a_rating_and_a_way_to_play(game:
 # --- the end of a game, notices and names ---------------------------------------------------------
 
 
-@pytest.mark.shared_tab
 def test_hanging_discs_have_marks_dots_are_round_and_rows_of_moves_whole(game: GamePage) -> None:
     marks = set()
     for moves in ("", "4"):
@@ -244,7 +237,6 @@ def test_hanging_discs_have_marks_dots_are_round_and_rows_of_moves_whole(game: G
     expect(dot).to_have_css("vector-effect", "non-scaling-stroke")
 
 
-@pytest.mark.shared_tab
 def test_long_names_are_shown_in_full_on_a_phone(game: GamePage) -> None:
     name = "Wilhelmina Featherstonehaugh-Cholmondele"
     is_whole = "({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1 || !clientWidth"
@@ -257,7 +249,6 @@ def test_long_names_are_shown_in_full_on_a_phone(game: GamePage) -> None:
     game.expect_width(320)
 
 
-@pytest.mark.shared_tab
 @pytest.mark.parametrize("width", [320, 360, 740])
 def test_every_icon_has_a_visible_word_on_a_phone(game: GamePage, width: int) -> None:
     game.page.set_viewport_size({"width": width, "height": 640})
@@ -269,6 +260,7 @@ def test_every_icon_has_a_visible_word_on_a_phone(game: GamePage, width: int) ->
     game.expect_width(width)
 
 
+@pytest.mark.context
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 800)])
 def test_nothing_moves_while_the_page_loads(game: GamePage, size: tuple[int, int]) -> None:
     game.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -279,7 +271,6 @@ def test_nothing_moves_while_the_page_loads(game: GamePage, size: tuple[int, int
     assert sum(game.shifts()) == 0
 
 
-@pytest.mark.shared_tab
 def test_opponents_talk_and_the_ladder_is_climbed(game: GamePage) -> None:
     game.open("/")
     ladder = game.page.get_by_role("group", name="Ladder")

@@ -218,3 +218,13 @@ def test_the_rules_in_javascript_are_the_servers() -> None:
                 position = position.play(column)
         assert answer["moves"] == format_moves(moves)
         assert answer["diagram"] == format_diagram(position)
+
+
+# --- tests in Node --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "file", sorted(Path(__file__).parents[1].glob("js/*.test.mjs")), ids=lambda file: file.name
+)
+def test_node_finds_no_failure(file: Path) -> None:
+    run_node("--test", file)

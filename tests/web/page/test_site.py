@@ -40,7 +40,7 @@ def test_an_engine_plays_and_the_game_is_kept(site: GamePage) -> None:
     assert re.search(r"/some/sub-path/\?game=\w{12}$", address)
     site.column(4).click()
     site.expect_discs(4)
-    site.page.reload()
+    site.reload()
     site.expect_discs(4)
     site.menu("Past games")
     expect(site.page.locator(".past-game")).to_have_count(1)

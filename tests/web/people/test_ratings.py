@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from cases import cases
 from dropfour.web.fields import compared
 from web.club.test_tournaments import until
 from web.conftest import open_client
@@ -101,27 +102,14 @@ def test_a_lost_seat_that_is_handed_over_is_rated_for_who_had_it(database_url: s
         assert own(window) is None
 
 
-VARIANTS = ["anna", " Anna ", "An\u200bna", "Anna\u200d", "\u2060Anna", "A\u00adnna", "Anna\ufe0f"]
-VARIANTS += [
-    "An\u034fna",
-    "Anna\u3164",
-    "\u2800Anna",
-    "\u0410nn\u0430",
-    "\u0391nna",
-    "Ann\U000e0061a",
-    "\uff21nna",
-    "\U0001d400nna",
-    "Ⓐnna",
-]
-
-
 def test_names_that_look_alike_are_the_same_for_players(client: TestClient) -> None:
-    assert {compared(name) for name in VARIANTS} == {"anna"}
+    variants = cases(__file__, "look alike")
+    assert {compared(name) for name in variants} == {"anna"}
     assert compared("Ánna") != "anna"
     ada, eve = Person(client), Person(client)
     path = f"/api/club/{ada.post('/api/club', 201, title='Cup')['tournament']['id']}"
     ada.post(f"{path}/join", name="Anna")
-    for name in VARIANTS:
+    for name in variants:
         assert "already" in eve.post(f"{path}/join", 409, name=name)["detail"]
     eve.post(f"{path}/join", name="Eve")
     game = ada.post(f"{path}/start")["you"]["game"]

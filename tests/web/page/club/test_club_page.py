@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from web.driver import TOUCH, GamePage, Visitors
+from web.driver import PHONE, GamePage, Visitors
 from web.server_process import ServerProcess
 
 
@@ -27,11 +27,7 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
 def test_a_tournament_from_the_form_to_the_results(
     visitor: Visitors, own_server: ServerProcess
 ) -> None:
-    teacher, ada, bob = (
-        visitor(),
-        visitor(),
-        visitor(viewport={"width": 390, "height": 800}, **TOUCH),
-    )
+    teacher, ada, bob = visitor(), visitor(), visitor(**PHONE)
     teacher.page.goto("/tournaments")
     teacher.page.get_by_role("link", name="Tournaments between people").click()
     teacher.page.get_by_label("Title").fill("Class cup")
@@ -45,7 +41,7 @@ def test_a_tournament_from_the_form_to_the_results(
     for page, name in ((ada, "Ada"), (bob, "Bob")):
         join(page, address, name)
         expect(view.get_by_role("rowheader", name=name)).to_be_visible()
-    bob.expect_width(390)
+    bob.expect_width(360)
     ada.page.get_by_role("link", name="Learn").click()  # her game opens there, too
 
     teacher.button("Start the first round").click()

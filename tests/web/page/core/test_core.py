@@ -22,7 +22,7 @@ from dropfour import Game, Limits, Objective, Position, Rules, Solver, explain, 
 from dropfour.book.reader import shipped_book, shipped_path
 from dropfour.engines import registry
 from dropfour.moves import format_moves
-from dropfour.notation import position_string
+from dropfour.notation import parse_position, position_string
 from dropfour.web.page.files import STATIC, page_files
 from web.node import run_node
 
@@ -31,21 +31,7 @@ THREADED = STATIC / "core" / "dropfour-threads.wasm"
 FOREVER = Limits(time_s=1_000_000)
 EXPLAINED = Limits(nodes=20_000)  # as in core.mjs
 
-# Boards on which a game is solved quickly, and the ply from which on all its positions are.
-SMALL_BOARDS = [
-    (Rules(4, 4), 0),
-    (Rules(5, 4), 2),
-    (Rules(5, 4, 4, Objective.MOST_LINES), 8),
-    (Rules(4, 5, 3), 0),
-]
-LARGE_BOARDS = [
-    Rules(8, 7),
-    Rules(9, 7, 5),
-    Rules(12, 12, 5),
-    Rules(20, 20, 6),
-    Rules(7, 6, 4, Objective.MOST_LINES),
-    Rules(10, 8, 4, Objective.MOST_LINES),
-]
+LARGE_BOARDS: list[str] = cases(__file__, "large boards")
 SPECS: list[str] = cases(__file__, "specs")
 VALUES: dict[str, Any] = cases(__file__, "values")
 EXACT_SPECS = ["exact", "exact:seed={seed}", "perfect:seed={seed}"]
@@ -66,10 +52,11 @@ class Play:
         chance = Random(number)
         rules, solved_from, specs = Rules(), 24, SPECS
         if number % 4 == 1:
-            rules, solved_from = chance.choice(SMALL_BOARDS)
+            board, solved_from = chance.choice(cases(__file__, "small boards"))
+            rules = parse_position(board).rules
             specs = [*SPECS, *EXACT_SPECS]
         elif number % 4 == 3:
-            rules, solved_from = chance.choice(LARGE_BOARDS), 1000
+            rules, solved_from = parse_position(chance.choice(LARGE_BOARDS)).rules, 1000
             specs = SPECS[:3] + SPECS[9:15]  # quick ones
         first, second = (chance.choice(specs).format(seed=chance.randrange(100)) for _ in "12")
         return cls(Position(rules), (first, second), solved_from, number % 4 == 1)
@@ -248,11 +235,8 @@ def test_the_page_knows_the_books_that_the_server_sends() -> None:
     text = (STATIC / "js" / "core" / "books.js").read_text(encoding="utf-8")
     files = page_files()
     told = re.findall(r"file: '(.*)',\n  bytes: ([\d_]+),\n  sha256: '(.*)'", text)
-    assert [name for name, _, _ in told] == [
-        "7x6-small.book",
-        "7x6.book",
-        "7x6-most-lines-small.book",
-    ]
+    sizes = ("7x6-small", "7x6", "7x6-most-lines-small")
+    assert [name for name, _, _ in told] == [f"{each}.book" for each in sizes]
     for name, size, digest in told:
         body = files[f"book/{name}"]
         assert len(body) == int(size)

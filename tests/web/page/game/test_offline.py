@@ -46,7 +46,7 @@ def games_on_server(game: GamePage) -> list[str]:
 
 def wait_for_delivery(game: GamePage) -> None:
     unsent = "JSON.parse(localStorage.getItem('dropfour.unsent') ?? '[]')"
-    game.page.wait_for_function(f"() => {unsent}.length === 0")
+    game.wait_until(f"{unsent}.length === 0")
 
 
 def test_a_game_survives_reloads(visit: BrowserContext, own_server: ServerProcess) -> None:
@@ -56,7 +56,7 @@ def test_a_game_survives_reloads(visit: BrowserContext, own_server: ServerProces
     game.click(4, 4, 3)
     expect(game.page).to_have_url(re.compile(r"/\?game=draft-\w+$"))
     for _ in range(3):
-        game.page.reload()
+        game.reload()
         game.expect_disc(3, 1, "red")
     game.click(3)
     own_server.start()
@@ -89,7 +89,7 @@ def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerPr
     game.expect_disc(7, 2, "yellow")
     game.page.goto("/")
     own_server.start()
-    game.page.reload()
+    game.reload()
     wait_for_delivery(game)
     assert games_on_server(game) == ["123", "6", "77"]
     # The address from before the delivery still leads to the game.

@@ -42,9 +42,6 @@ def test_finished_games_are_counted_by_their_next_move(client: TestClient) -> No
     client.cookies.clear()
     assert columns(client)[4]["yours"] == nobody
     assert columns(client)[4]["engines"] == {"red": 0, "draw": 0, "yellow": 1}
-
-
-def test_full_columns_are_absent(client: TestClient) -> None:
     assert list(columns(client, moves="444444")) == [1, 2, 3, 5, 6, 7]
     assert columns(client, moves="4141414") == {}
 

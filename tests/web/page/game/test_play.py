@@ -10,8 +10,9 @@ from playwright.sync_api import Route, expect
 from dropfour import Position, solve
 from web.driver import TOUCH, GamePage, Visitors
 
+pytestmark = pytest.mark.shared_tab
 
-@pytest.mark.shared_tab
+
 def test_a_complete_game_by_mouse(game: GamePage) -> None:
     game.two_people()
     game.column(4).hover()
@@ -26,7 +27,6 @@ def test_a_complete_game_by_mouse(game: GamePage) -> None:
     expect(game.page.locator(".players")).to_contain_text("won")
 
 
-@pytest.mark.shared_tab
 def test_a_complete_game_by_keyboard(game: GamePage) -> None:
     game.two_people()
     game.column(4).focus()
@@ -74,6 +74,7 @@ PICTURE_TEXTS = """async () => {
 }"""
 
 
+@pytest.mark.context
 def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) -> None:
     # Red could win in column 6, and does not.
     game.begin(yellow={"engine": "alphabeta:parity,depth=6"}, moves="44553344411221")
@@ -129,7 +130,7 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
         game.button("Share a picture").click()
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
     # The review is there again after a reload, and on the way back from another try.
-    game.page.reload()
+    game.reload()
     expect(card.locator(".mistake")).to_have_text(sentence)
     before = game.page.url
     game.button(re.compile("^Retry from move")).click()
@@ -141,7 +142,6 @@ def test_against_the_computer_to_a_loss_and_the_review_says_why(game: GamePage) 
     expect(card.locator(".mistake")).to_have_text(sentence)
 
 
-@pytest.mark.shared_tab
 def test_the_computer_begins_for_yellow_and_takes_over_swapped_sides(game: GamePage) -> None:
     game.open("/")
     card = game.page.locator("#setup-card")
@@ -158,7 +158,6 @@ def test_the_computer_begins_for_yellow_and_takes_over_swapped_sides(game: GameP
     expect(game.page.locator('.player[data-colour="yellow"]')).to_contain_text("You")
 
 
-@pytest.mark.shared_tab
 def test_two_people_resign_after_a_question_and_have_no_sides_to_swap(game: GamePage) -> None:
     game.begin(moves="44")
     expect(game.button("Swap sides")).not_to_be_visible()
@@ -169,7 +168,6 @@ def test_two_people_resign_after_a_question_and_have_no_sides_to_swap(game: Game
     game.settle()
 
 
-@pytest.mark.shared_tab
 def test_the_mood_belongs_to_the_position_on_the_screen(game: GamePage) -> None:
     game.begin(yellow={"engine": "alphabeta:lines,depth=2"}, moves="44")
     game.click(4)
@@ -188,7 +186,6 @@ def test_the_mood_belongs_to_the_position_on_the_screen(game: GamePage) -> None:
     expect(game.page.locator('.player[data-colour="yellow"] .mouth')).to_have_count(1)
 
 
-@pytest.mark.shared_tab
 def test_max_connect4_to_the_full_board(game: GamePage) -> None:
     # All but the last column are full, which red and yellow fill.
     game.begin(objective="most-lines", moves="".join(str(column) * 6 for column in range(1, 7)))
@@ -202,7 +199,6 @@ def test_max_connect4_to_the_full_board(game: GamePage) -> None:
     assert game.board.locator(".marks .run.yellow").count() == 3
 
 
-@pytest.mark.shared_tab
 def test_a_game_of_nine_by_seven_from_the_dialog_and_the_smallest_board(game: GamePage) -> None:
     game.open("/")
     game.menu("New game …")
@@ -249,12 +245,13 @@ def test_an_engine_that_does_not_exist_is_refused_and_not_kept(visitor: Visitors
     expect(game.page.get_by_role("radio", name="Medium")).to_be_checked()
 
 
+@pytest.mark.context
 def test_reload_and_back_keep_the_game(game: GamePage) -> None:
     game.two_people()
     game.click(4, 4, 3)
     game.settle()
     address = game.page.url
-    game.page.reload()
+    game.reload()
     game.expect_disc(3, 1, "red")
     game.menu("Past games")
     expect(game.page.locator(".past-game")).to_have_count(1)
@@ -284,6 +281,7 @@ def test_a_page_that_is_behind_learns_what_was_played(visitor: Visitors) -> None
     ours.expect_disc(1, 1, "empty")
 
 
+@pytest.mark.context
 def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
     game.two_people()
     held: list[Route] = []
@@ -305,10 +303,11 @@ def test_on_a_slow_network_a_click_shows_immediately(game: GamePage) -> None:
     is_slow = False
     held[0].continue_()
     game.settle()
-    game.page.reload()
+    game.reload()
     game.expect_disc(4, 2, "yellow")
 
 
+@pytest.mark.context
 def test_a_game_that_arrives_late_does_not_replace_the_current_page(game: GamePage) -> None:
     game.begin(moves="44")
     held: list[Route] = []

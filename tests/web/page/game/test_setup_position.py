@@ -12,6 +12,8 @@ from dropfour.notation import parse_position
 from web.driver import GamePage
 from web.node import ask_node
 
+pytestmark = pytest.mark.shared_tab
+
 
 def open_editor(game: GamePage, address: str = "/") -> Locator:
     game.open(address)
@@ -47,7 +49,6 @@ def test_a_position_is_set_up_by_clicking_and_opened(game: GamePage) -> None:
     expect(game.page).to_have_url(re.compile(r"moves=4&start=7x6"))
 
 
-@pytest.mark.shared_tab
 def test_impossible_positions_are_explained_and_refused(game: GamePage) -> None:
     editor = open_editor(game)
     problem, play = editor.locator(".problem"), editor.get_by_role("button", name="Play …")
@@ -85,7 +86,6 @@ def test_the_editor_works_with_the_keyboard_and_on_other_boards(game: GamePage) 
     expect(editor.locator(".problem")).to_contain_text("1 to 20 columns and 1 to 20 rows")
 
 
-@pytest.mark.shared_tab
 @pytest.mark.parametrize(("colour", "moves"), [("Yellow", 3), ("Red", 4)])
 def test_a_shared_position_is_played_on(game: GamePage, colour: str, moves: int) -> None:
     game.open("/?moves=445")  # yellow is to move
@@ -100,7 +100,6 @@ def test_a_shared_position_is_played_on(game: GamePage, colour: str, moves: int)
     assert stored["red" if colour == "Yellow" else "yellow"]["engine"] == "easy"
 
 
-@pytest.mark.shared_tab
 def test_variations_and_positions_set_up_by_hand_are_played_on(game: GamePage) -> None:
     first = game.begin(moves="4455")
     game.button("Step back").click()

@@ -12,7 +12,10 @@ from web.driver import GamePage, Visitors
 from web.game_client import fullest_game
 from web.server_process import ServerProcess
 
+pytestmark = pytest.mark.shared_tab
 
+
+@pytest.mark.context
 def test_a_link_shows_the_same_also_of_an_earlier_position_on_another_board(
     visitor: Visitors, game: GamePage, server: ServerProcess
 ) -> None:
@@ -37,6 +40,7 @@ def test_a_link_shows_the_same_also_of_an_earlier_position_on_another_board(
 
 def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
+    game.page.clock.install()
     game.open("/?moves=44")
     game.menu("Share")
     for name, text in (
@@ -47,10 +51,10 @@ def test_text_is_copied(game: GamePage, context: BrowserContext) -> None:
         game.button(name).click()
         expect(game.button("Copied")).to_be_visible()
         assert game.page.evaluate("navigator.clipboard.readText()") == text
+        game.page.clock.run_for(10_000)
         expect(game.button("Copied")).to_have_count(0)
 
 
-@pytest.mark.shared_tab
 def test_everything_is_downloaded(game: GamePage) -> None:
     game.begin(moves="4455")
     game.menu("Share")
@@ -74,7 +78,6 @@ DROP = """(text) => {
 }"""
 
 
-@pytest.mark.shared_tab
 def test_a_view_without_a_game_shares_its_own_address(game: GamePage) -> None:
     game.begin(moves="44")
     game.page.get_by_role("link", name="Learn").first.click()
@@ -87,6 +90,7 @@ def test_a_view_without_a_game_shares_its_own_address(game: GamePage) -> None:
     expect(game.button("SVG")).not_to_be_visible()
 
 
+@pytest.mark.context
 def test_the_fullest_game_is_opened_and_saved_again(game: GamePage, tmp_path: Path) -> None:
     page = game.page
     page.goto("/")
@@ -171,6 +175,7 @@ ADDRESSES |= dict.fromkeys(("board=abc", "board=7", "board=7x6x5.5"), "such as 9
 ADDRESSES["objective=fun&moves=4"] = "first-line or most-lines"
 
 
+@pytest.mark.context
 def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/?moves=88")
@@ -185,6 +190,7 @@ def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game.expect_notice("That game does not exist.")
 
 
+@pytest.mark.context
 def test_everything_that_was_exported_is_opened_again(game: GamePage, tmp_path: Path) -> None:
     game.page.goto("/")
     for moves in ("4455", "1212121", "33"):

@@ -17,6 +17,8 @@ from web.driver import GamePage, Visitors
 from web.game_client import fullest_game
 from web.node import ask_node
 
+pytestmark = pytest.mark.shared_tab
+
 GAME = "44551176"
 
 
@@ -27,7 +29,6 @@ def step_back(game: GamePage, times: int) -> None:
     game.wait_until_drawn()
 
 
-@pytest.mark.shared_tab
 def test_a_move_from_an_earlier_position_branches_and_the_game_stays(game: GamePage) -> None:
     game_id = game.begin(moves=GAME)
     step_back(game, 3)
@@ -55,7 +56,6 @@ def test_a_move_from_an_earlier_position_branches_and_the_game_stays(game: GameP
     assert game.state("game.variations") == [{"moves": "4455122", "name": ""}]
 
 
-@pytest.mark.shared_tab
 def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GamePage) -> None:
     game.begin(moves=GAME)
     step_back(game, 3)
@@ -89,7 +89,6 @@ def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GameP
     game.settle()
 
 
-@pytest.mark.shared_tab
 def test_finished_games_continue_in_variations_that_can_end(game: GamePage) -> None:
     game.begin(moves="1212121")
     game.column(3).click(force=True)
@@ -134,7 +133,6 @@ def test_an_address_keeps_variations(game: GamePage, context: BrowserContext) ->
         expect(other.page).to_have_url(re.compile(r"\?moves=44556&variation=443%3A"))
 
 
-@pytest.mark.shared_tab
 def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePage) -> None:
     game.begin(moves="4455")
     step_back(game, 2)
@@ -151,7 +149,6 @@ def test_the_share_dialog_has_a_link_and_a_file_with_the_variations(game: GamePa
     assert variations_of(parse_record(text)) == (Variation((4, 4, 3)),)
 
 
-@pytest.mark.shared_tab
 def test_variations_of_a_watcher(game: GamePage, visitor: Visitors) -> None:
     game_id = game.add(moves=GAME, variations=[{"moves": "43", "name": "theirs"}])
     watcher = visitor()
@@ -161,7 +158,7 @@ def test_variations_of_a_watcher(game: GamePage, visitor: Visitors) -> None:
     step_back(watcher, 1)
     watcher.click(2)
     expect(moves).to_have_count(2)
-    watcher.page.reload()
+    watcher.reload()
     expect(moves).to_have_count(2)
     stored = game.page.request.get(f"/api/games/{game_id}").json()
     assert stored["variations"] == [{"moves": "43", "name": "theirs"}]
@@ -248,7 +245,6 @@ def test_files_with_variations_are_those_of_python() -> None:
         assert sorted(answer["variations"], key=str) == sorted(expected, key=str)
 
 
-@pytest.mark.shared_tab
 def test_a_variation_is_promoted_and_its_comment_is_shown_in_full(game: GamePage) -> None:
     comment = "Yellow answers above, and the odd threat in column 3 decides the game at last"
     game.open(f"/?moves=4455&variation=4456&variation=4453:{comment.replace(' ', '+')}")

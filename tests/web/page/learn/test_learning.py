@@ -220,7 +220,7 @@ def test_the_next_puzzle_has_the_chosen_theme_and_about_your_rating(puzzles: Exe
     expect(puzzles.heading).to_have_text(puzzle.task)
     assert "draw" in puzzle.themes
     assert abs(puzzle.rating - 1000) <= 150  # there are few of them
-    puzzles.page.reload()
+    puzzles.game.reload()
     expect(theme).to_have_value("draw")
 
 

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from web.driver import GamePage
 from web.exercises import Exercises
 
+pytestmark = pytest.mark.shared_tab
+
 
 def test_every_view_names_its_tab(game: GamePage) -> None:
     page = game.open("/learn").page
@@ -37,6 +39,7 @@ def test_every_view_names_its_tab(game: GamePage) -> None:
     expect(page.locator("ol .lesson")).to_have_count(11)
 
 
+@pytest.mark.context
 def test_a_lesson_is_completed_by_keyboard_and_remembered(game: GamePage) -> None:
     page, lesson = game.page, Exercises(game, "lesson")
     page.goto("/learn")
@@ -78,9 +81,9 @@ def test_a_lesson_is_completed_by_keyboard_and_remembered(game: GamePage) -> Non
 
 
 def test_rows_that_a_text_names_are_numbered_and_a_wrong_answer_says_why(game: GamePage) -> None:
-    page, lesson = game.page, Exercises(game, "lesson")
+    lesson = Exercises(game, "lesson")
     rows = lesson.root.locator(".row-labels")
-    page.goto("/learn/the-cell-above")
+    game.open("/learn/the-cell-above")
     expect(rows).to_be_visible()
     assert rows.locator("span").all_inner_texts() == list("654321")
     game.go("/learn/odd-and-even")
@@ -104,6 +107,7 @@ def test_rows_that_a_text_names_are_numbered_and_a_wrong_answer_says_why(game: G
     lesson.expect_url("/openings/444$")
 
 
+@pytest.mark.context
 @pytest.mark.long
 def test_the_entire_course_is_played_to_its_end(game: GamePage) -> None:
     page, lesson = game.page, Exercises(game, "lesson")

@@ -63,11 +63,6 @@ def test_past_games_are_searched_exported_and_deleted_by_a_second_click(played: 
     expect(games).to_have_count(5)
 
 
-def figures(game: GamePage) -> dict[str, str]:
-    names = game.page.locator(".figures dt").all_inner_texts()
-    return dict(zip(names, game.page.locator(".figures dd").all_inner_texts(), strict=True))
-
-
 def test_the_record_counts_by_level_and_colour_and_measures_games(played: GamePage) -> None:
     page = played.page
     held: list[Route] = []
@@ -81,16 +76,8 @@ def test_the_record_counts_by_level_and_colour_and_measures_games(played: GamePa
     page.get_by_role("link", name="Your record").click()
     expect(page).to_have_url(re.compile("/record$"))
     expect(page.locator("#statistics-view h1")).to_be_focused()
-    expect(page.locator(".figures")).to_be_visible()
-    assert figures(played) == {
-        "Games": "6",
-        "Won": "2",
-        "Drawn": "0",
-        "Lost": "1",
-        "Score": "67 %",
-        "Current streak": "1 win",
-        "Longest winning streak": "1",
-    }
+    figures = ["Won2", "Drawn0", "Lost1", "Games6", "Score67 %", "Current streak1 win"]
+    expect(page.locator(".figures")).to_have_text("".join([*figures, "Longest winning streak1"]))
     row = page.get_by_role("row", name=re.compile("^Momo"))
     assert row.get_by_role("cell").all_inner_texts()[:3] == ["2–0–0", "0–0–1", "67 %"]
     opening = page.get_by_role("row", name=re.compile("^4 1 4 Red"))
@@ -111,7 +98,7 @@ def test_a_rematch_swaps_colours_and_keeps_the_score(game: GamePage) -> None:
     expect(game.page.locator('.player[data-colour="yellow"]')).to_contain_text("You")
     expect(game.page.locator(".match-score")).to_have_text("Match: you 1 – 0 random:seed=1")
     assert len(game.moves()) == 1
-    game.page.reload()
+    game.reload()
     game.settle()
     expect(game.page.locator(".match-score")).to_have_text("Match: you 1 – 0 random:seed=1")
     game.resign("You resigned")

@@ -7,6 +7,8 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from web.driver import GamePage
 
+pytestmark = pytest.mark.shared_tab
+
 
 def coach(game: GamePage) -> Locator:
     return game.page.get_by_role("region", name="Coach")
@@ -16,7 +18,6 @@ def switch_on(game: GamePage) -> None:
     game.page.get_by_role("switch", name="Coach").check()
 
 
-@pytest.mark.shared_tab
 def test_a_move_that_loses_is_held_taken_back_or_played_all_the_same(game: GamePage) -> None:
     game.begin(moves="44351")  # yellow must stop red in column 2 or 6 … only 2 holds
     switch_on(game)
@@ -71,10 +72,8 @@ def test_giving_a_win_away_is_held_also_in_the_next_tab(
         expect(coach(later)).to_contain_text("This gives the win away")
 
 
-@pytest.mark.shared_tab
 def test_hints_of_a_quiet_position_say_what_can_be_reached(game: GamePage) -> None:
-    game.open("/")
-    game.page.reload()  # without the hints that were asked for in this tab
+    game.open("/", is_anew=True)  # without the hints that were asked for in this tab
     game.page.get_by_text("Two people", exact=True).click()
     switch_on(game)
     game.button("Hint").click()
@@ -104,9 +103,10 @@ def test_hints_lead_by_the_rule_of_a_plan_to_the_column(game: GamePage) -> None:
 # --- estimates ----------------------------------------------------------------------------------
 
 
+@pytest.mark.context
 def test_only_columns_without_a_proof_have_estimates_and_they_say_so(game: GamePage) -> None:
     game.study("/?board=9x7&moves=55")
-    chips = game.page.locator('.chip[data-kind="estimate"]')
+    chips = game.board.locator('.chip[data-kind="estimate"]')
     expect(chips).to_have_count(9)
     expect(chips.first.locator(".chip-value")).to_have_text(re.compile(r"^\d\d?%$"))
     expect(chips.first.locator(".chip-label")).to_have_text("≈")
@@ -119,7 +119,7 @@ def test_only_columns_without_a_proof_have_estimates_and_they_say_so(game: GameP
         return Math.min(...[...state.analysis.estimates.values()].map((each) => each.depth));
     }"""
     before = game.page.evaluate(depth)
-    game.page.wait_for_function(f"({depth})().then((depth) => depth > {before})")
+    game.wait_until(f"await ({depth})() > {before}")
     game.study("/?moves=44444")
-    expect(game.page.locator('.chip[data-kind="loss"]')).to_have_count(7)
-    expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(0)
+    expect(game.board.locator('.chip[data-kind="loss"]')).to_have_count(7)
+    expect(game.board.locator('.chip[data-kind="estimate"]')).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 import dropfour as d4
@@ -58,11 +59,11 @@ def test_the_card_says_the_rules_the_board_shows_them_and_nobody_beats_them(game
     expect(card.locator(".rules li").last).to_contain_text("play on top in the same column")
     expect(card).to_contain_text("How games end: red threatens two lines at once")
     expect(card).to_contain_text("Proven by playing it out against all")
-    marks = game.page.locator(PLAN_MARKS)
+    marks = game.board.locator(PLAN_MARKS)
     expect(marks.first).to_be_attached()
     # Pointing at a rule lights what it is about.
     card.locator(".rules button").first.hover()
-    expect(game.page.locator(LIT).first).to_be_attached()
+    expect(game.board.locator(LIT).first).to_be_attached()
     # The opponent answers on the keyboard as well, and takes moves back.
     card.get_by_role("button", name="Try to beat it").press("Enter")
     dialog = game.page.get_by_role("dialog")
@@ -84,6 +85,7 @@ def test_the_card_says_the_rules_the_board_shows_them_and_nobody_beats_them(game
     beat(dialog, HELD, "Beat the plan: you are yellow", held)
 
 
+@pytest.mark.shared_tab
 def test_the_answer_without_a_plan_is_the_solution_best_play_or_nothing(game: GamePage) -> None:
     game.open("/?moves=44")
     expect(game.page.locator(".row-labels")).to_be_hidden()
@@ -155,6 +157,7 @@ def test_a_long_search_shows_its_progress_and_can_be_stopped(game: GamePage) -> 
 # --- reviews and lessons ------------------------------------------------------------------------
 
 
+@pytest.mark.shared_tab
 def test_a_review_says_which_plan_was_given_up_and_which_the_opponent_has(game: GamePage) -> None:
     game.open("./?moves=3455437243343624412231271")
     game.button("Review").click()

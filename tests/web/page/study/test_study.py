@@ -8,25 +8,27 @@ from playwright.sync_api import expect
 from dropfour import Position, Solver, explain
 from web.driver import GamePage
 
+pytestmark = pytest.mark.shared_tab
+
 OPEN_GAME = "44553344411221"
 MANY_FACTS = "41577777425"
 
 
 def test_study_shows_the_solvers_numbers_and_a_hint_the_best_column(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
-    expect(game.page.locator(".chips")).not_to_be_visible()
+    expect(game.board.locator(".chips")).not_to_be_visible()
     game.study()
     expect(game.page.locator("#study-card .verdict")).to_have_text("Red wins in 1 with best play.")
     position = Position.from_moves(OPEN_GAME)
     analysis = Solver(table_mib=4).analyse(position)
-    chips = game.page.locator(".chip")
+    chips = game.board.locator(".chip")
     for column, score in analysis.scores.items():
         chip = chips.nth(column - 1)
         kind = "win" if score > 0 else "loss" if score < 0 else "draw"
         expect(chip).to_have_attribute("data-kind", kind)
         said = re.compile({"win": "win in", "draw": "draw", "loss": "lose in"}[kind])
         expect(game.column(column)).to_have_attribute("aria-label", said)
-    expect(game.page.locator(".chip[data-best]")).to_have_count(len(analysis.best))
+    expect(game.board.locator(".chip[data-best]")).to_have_count(len(analysis.best))
     expect(chips.nth(5)).to_have_text("win1")
     expect(game.page.get_by_role("img", name="Red: win in 1")).to_be_visible()
     game.column(4).focus()
@@ -40,9 +42,10 @@ def test_study_shows_the_solvers_numbers_and_a_hint_the_best_column(game: GamePa
     game.study("/?board=12x4&moves=6677")
     verdict = game.page.locator("#study-card .verdict")
     expect(verdict).to_have_text("Red wins in 2 with best play.")
-    expect(game.page.locator(".chip[data-best]")).to_have_text(["win2", "win2"])
+    expect(game.board.locator(".chip[data-best]")).to_have_text(["win2", "win2"])
 
 
+@pytest.mark.context
 def test_study_and_coach_have_their_space_and_move_nothing(game: GamePage) -> None:
     game.open(f"/?moves={OPEN_GAME}")
     well = game.page.locator(".well")
@@ -50,20 +53,21 @@ def test_study_and_coach_have_their_space_and_move_nothing(game: GamePage) -> No
     game.page.get_by_role("switch", name="Coach").check()
     expect(game.page.get_by_role("region", name="Coach")).to_be_visible()
     game.study()
-    expect(game.page.locator(".chips")).to_be_visible()
+    expect(game.board.locator(".chips")).to_be_visible()
     assert well.bounding_box() == before
     game.page.get_by_role("switch", name="Coach").uncheck()
     game.watch_shifts()
-    game.page.reload()
-    expect(game.page.locator(".chip[data-best]")).to_be_visible()
+    game.reload()
+    expect(game.board.locator(".chip[data-best]")).to_be_visible()
     expect(game.page.locator("#study-card .fact").first).to_be_visible()
     assert sum(game.shifts()) == 0
 
 
+@pytest.mark.context
 def test_a_click_is_answered_in_the_next_frame_while_columns_are_searched(game: GamePage) -> None:
     game.open("/?board=9x7")  # where no proof ends
     game.study()
-    expect(game.page.locator('.chip[data-kind="estimate"]').first).to_be_visible()
+    expect(game.board.locator('.chip[data-kind="estimate"]').first).to_be_visible()
     shown = game.page.evaluate(
         """async () => {
             const { state } = await import('/static/js/page/state.js');
@@ -86,10 +90,10 @@ def test_a_fact_lights_its_cells_and_those_after_the_first_are_behind_more(game:
     fact.click()
     expect(fact).to_have_attribute("aria-pressed", "true")
     expect(game.cell(4, 4)).to_have_attribute("data-marks", "lit")
-    expect(game.page.locator(".marks .lit")).to_have_count(1)
+    expect(game.board.locator(".marks .lit")).to_have_count(1)
     game.click(4)
     game.expect_status("Red wins")
-    expect(game.page.locator(".marks .lit")).to_have_count(0)
+    expect(game.board.locator(".marks .lit")).to_have_count(0)
     facts = explain(MANY_FACTS).facts
     assert len(facts) > 3
     game.study(f"/?moves={MANY_FACTS}")
@@ -158,8 +162,8 @@ def test_a_column_without_a_proof_is_not_left_out_of_the_verdict(
     game.page.evaluate(VERDICTS)
     game.study()
     expect(game.page.locator("#study-card")).to_contain_text("Yellow must block column 1")
-    expect(game.page.locator('.chip[data-kind="loss"]').last).to_be_visible()
-    expect(game.page.locator('.chip[data-kind="estimate"]')).to_have_count(1)
+    expect(game.board.locator('.chip[data-kind="loss"]').last).to_be_visible()
+    expect(game.board.locator('.chip[data-kind="estimate"]')).to_have_count(1)
     expect(game.page.locator("#study-card .verdict")).to_contain_text("estimate")
     shown = game.page.evaluate("[...window.verdicts]")
     assert not any(re.search("lose|estimate [0-9] %", text) for text in shown), shown

@@ -19,6 +19,8 @@ from web.cup import a_cup, a_game, a_plan
 from web.driver import GamePage, Visitors
 from web.server_process import ServerProcess
 
+pytestmark = pytest.mark.shared_tab
+
 
 @pytest.fixture
 def store(server: ServerProcess) -> Iterator[TournamentStore]:
@@ -85,7 +87,6 @@ def test_the_command_on_the_page_plays_a_tournament_that_is_seen_to_move(
     assert page.evaluate("window.isStillThere")
 
 
-@pytest.mark.shared_tab
 def test_a_tournament_shows_its_standings(game: GamePage, cup: StoredTournament) -> None:
     game.open("/")
     game.menu("Tournaments")
@@ -117,7 +118,7 @@ def test_tables_keep_their_place_and_run_nothing(game: GamePage, store: Tourname
     game.expect_width(390)
     table.focus()
     game.press("ArrowRight")
-    game.page.wait_for_function("document.activeElement.scrollLeft > 0")
+    game.wait_until("document.activeElement.scrollLeft > 0")
     expect(row(game, "Standings", nasty).get_by_role("rowheader")).to_be_in_viewport(ratio=1)
     store.add(cup.id, [a_game(3, nasty, "easy")])
     game.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -138,16 +139,15 @@ def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournam
     game.press("ArrowRight", "ArrowRight")
     game.expect_status("After 2 of 7 moves")
     game.study()
-    expect(game.page.locator(".chip[data-best]").first).to_be_visible()
+    expect(game.board.locator(".chip[data-best]").first).to_be_visible()
     game.button("Next game").click()
     game.expect_status("second wins")
-    game.page.reload()
+    game.reload()
     game.expect_status("second wins")
     game.page.get_by_role("link", name="Cup & more").click()
     expect(game.page.get_by_role("heading", name="Cup & more")).to_be_focused()
 
 
-@pytest.mark.shared_tab
 def test_a_forfeit_is_not_undone_and_games_are_found_by_player(
     game: GamePage, cup: StoredTournament
 ) -> None:
@@ -166,7 +166,6 @@ def test_a_forfeit_is_not_undone_and_games_are_found_by_player(
     expect(game.page.get_by_text("No games yet.", exact=True)).to_be_visible()
 
 
-@pytest.mark.shared_tab
 def test_a_game_stays_under_the_mouse(game: GamePage, store: TournamentStore) -> None:
     cup = a_cup(store, "A cup that continues")
     game.open(f"/tournament/{cup.id}")
@@ -182,6 +181,7 @@ def test_a_game_stays_under_the_mouse(game: GamePage, store: TournamentStore) ->
     expect(games).to_have_count(count + 2)
 
 
+@pytest.mark.context
 def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> None:
     cup = a_cup(store, "A cup that runs")
     answers: list[int] = []
@@ -191,6 +191,7 @@ def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> N
             answers.append(response.status)
         return answers[-1:] == [304]
 
+    game.page.clock.install()
     with store.running(cup.id):
         with game.page.expect_response(is_unchanged):
             game.open(f"/tournament/{cup.id}")
@@ -199,13 +200,14 @@ def test_a_hidden_tab_does_not_poll(game: GamePage, store: TournamentStore) -> N
         game.page.evaluate(f"Object.defineProperty(document, 'hidden', {hidden})")
         questions: list[str] = []
         game.page.on("request", lambda request: questions.append(request.url))
-        game.page.wait_for_timeout(2500)  # twice the polling interval of a visible tab
+        game.page.clock.run_for(10_000)  # many times the polling interval of a visible tab
         assert questions == []
         with game.page.expect_response(re.compile(f"/api/tournaments/{cup.id}/report$")):
             game.page.evaluate("document.hidden = false")
             game.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+@pytest.mark.context
 def test_missing_tournaments_and_games_are_reported(game: GamePage) -> None:
     game.open("/tournament/987654")
     problem = game.page.locator("#tournament-view > .problem")
