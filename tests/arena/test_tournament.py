@@ -187,4 +187,4 @@ def test_with_the_swap_rule_points_go_to_players(tmp_path: Path) -> None:
     assert "sides swapped" in game_summary(games[0])
     assert as_json(report)["plan"]["swap"] is True
     with pytest.raises(ValueError, match="empty or first-moves"):
-        make_plan({"player": ["easy", "hard"], "swap": True, "openings": "balanced"})
+        make_plan({"player": ["easy", "hard"], "swap": True, "openings": "drawn"})
