@@ -94,7 +94,9 @@ def drawn_start(
     (0, True)
     """
     rules = checked_rules(rules)
-    least, most = _DRAWN_PLIES if OpeningSource(ply=ply).ply is None else (ply, ply)
+    least, most = _DRAWN_PLIES if ply is None else (ply, ply)
+    if least < 0:
+        raise ValueError(f"a start has at least 0 stones, not {ply}")
     starts = _starts(rules, least, most, random.getrandbits(64) if seed is None else seed)
     columns = _native.next_drawn(starts, Solver(rules)._native)
     if columns is None:

@@ -271,7 +271,7 @@ _OLD_NAME = "balanced"
 
 
 def renamed_openings(plan: dict[str, Any], on_old_name: Callable[[str], object]) -> None:
-    """Give drawn openings their name in *plan*; *on_old_name* gets a sentence if they had the old one."""
+    """Give drawn openings their name in *plan*; *on_old_name* gets a sentence if it had the old one."""
     if plan.get("openings") == _OLD_NAME:
         plan["openings"] = "drawn"
         on_old_name("balanced openings are called drawn now; the old name goes in version 3")
