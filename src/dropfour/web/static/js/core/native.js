@@ -211,6 +211,12 @@ export class Core {
     return this._exports.start_proof();
   }
 
+  /** Of moves to a position that is proven drawn. @param {Position} empty @param {bigint} seed @returns {number} */
+  findDrawnStart(empty, seed) {
+    this.set(empty);
+    return this._exports.find_drawn_start(seed);
+  }
+
   /** @param {Position} position @param {number} timeMs @returns {number} */
   startAnalysis(position, timeMs) {
     this.set(position);
