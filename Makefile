@@ -125,6 +125,7 @@ check: setup $(STAMP)-npm $(STAMP)-chromium  ## Run the tests without lint and t
 
 test-long: setup $(STAMP)-npm $(STAMP)-chromium  ## Run all tests, including those that take minutes
 	$(PIP) install --group wasm
+	$(MAKE) --no-print-directory $(firstword $(WASM_OPT))
 	$(TESTS) -m ""
 
 test-clang:  ## Build with clang in a separate environment, and run the tests there
@@ -153,18 +154,27 @@ test-sanitizers:  ## Run the native checks under the address, undefined-behaviou
 	done
 
 CORE := src/dropfour/web/static/core/dropfour
-# The functions of the inner loop are always inlined; a lower threshold for the others saves 20 kB compressed.
+# The functions of the inner loop are always inlined; a lower threshold for the others saves 20 kB compressed,
+# core.cpp what it says there, and Binaryen 10 kB.
 WASM := -m ziglang c++ -target wasm32-wasi -mexec-model=reactor -O3 -s -std=c++20 \
   -mllvm -inline-threshold=60 -Wall -Wextra -Werror -Inative native/wasm/core.cpp
 # Memory that workers share, in bytes: js/core/native.js makes it.
 WASM_THREADS := -mcpu=generic+atomics+bulk_memory -Wl,--shared-memory -Wl,--import-memory \
   -Wl,--initial-memory=33554432 -Wl,--max-memory=1073741824 -Wl,--export=__stack_pointer
+WASM_OPT := build/binaryen/node_modules/binaryen/bin/wasm-opt -O3 --enable-bulk-memory \
+  --enable-bulk-memory-opt --enable-nontrapping-float-to-int --enable-threads
+
+# Another version may give other bytes.
+$(firstword $(WASM_OPT)):
+	npm install --prefix build/binaryen --no-audit --no-fund --silent binaryen@132.0.0
 
 # The modules are checked in, so that neither a clone nor a wheel needs this compiler (100 MB).
-wasm: $(STAMP)-packages  ## Build the native core for browsers, without and with threads
+wasm: $(STAMP)-packages $(firstword $(WASM_OPT))  ## Build the native core for browsers, without and with threads
 	$(PIP) install --group wasm
-	$(BIN)/python $(WASM) -o $(CORE).wasm
-	$(BIN)/python $(WASM) $(WASM_THREADS) -o $(CORE)-threads.wasm
+	$(BIN)/python $(WASM) -o build/core.wasm
+	$(BIN)/python $(WASM) $(WASM_THREADS) -o build/core-threads.wasm
+	node $(WASM_OPT) build/core.wasm -o $(CORE).wasm
+	node $(WASM_OPT) build/core-threads.wasm -o $(CORE)-threads.wasm
 	@chmod 644 $(CORE).wasm $(CORE)-threads.wasm
 
 # The books are checked in, too. LOGS="--with-log ply13.log" takes what `build/solve_ply` has solved on a card.

@@ -22,6 +22,7 @@
 #include "engines/levels.hpp"
 #include "policy/choice.hpp"
 #include "policy/estimates.hpp"
+#include "policy/starts.hpp"
 #include "python/bindings.hpp"
 #include "python/checks.hpp"
 #include "python/signals.hpp"
@@ -113,6 +114,16 @@ std::optional<std::pair<double, int>> estimate_move(const Board& board, int colu
   return std::pair(found->value, found->depth);
 }
 
+// The moves to the next random start, or to one that is nearly even by an estimate; nothing where
+// there are hardly any.
+std::optional<std::vector<int>> next_start(policy::Starts& starts, bool is_even) {
+  nb::gil_scoped_release released;
+  if (!(is_even ? starts.next_even(runner(nullptr)) : starts.next())) return std::nullopt;
+  std::vector<int> columns = starts.columns();
+  for (int& column : columns) ++column;
+  return columns;
+}
+
 policy::Spec read_spec(const std::string& text, const std::vector<std::string>& evaluations) {
   policy::ParsedSpec parsed = policy::parse_spec(text, evaluations);
   if (!parsed.spec) throw nb::value_error(parsed.problem.c_str());
@@ -195,6 +206,11 @@ void bind_engines(nb::module_& module) {
       "board"_a, "evaluation"_a);
   module.def("estimate_column", &estimate_move, "board"_a, "column"_a, "depth"_a.none(),
              "time_s"_a.none(), "nodes"_a.none(), "stop"_a.none());
+  nb::class_<policy::Starts>(module, "Starts",
+                             "Random positions to begin games from, none of them twice.")
+      .def(nb::init<const Board&, int, int, std::uint64_t>(), "empty"_a, "least_stones"_a,
+           "most_stones"_a, "seed"_a);
+  module.def("next_start", &next_start, "starts"_a, "is_even"_a);
   module.def(
       "ladder",
       [] {

@@ -1,5 +1,5 @@
-// Verdicts, facts, moods and ratings, for dropfour.scores, engines, study and web. Columns and
-// rows count from 1 in Python.
+// Verdicts, facts, moods, starts and ratings, for dropfour.scores, engines, arena, study and web.
+// Columns and rows count from 1 in Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
@@ -31,6 +31,7 @@
 #include "policy/review.hpp"
 #include "policy/reviewer.hpp"
 #include "policy/scores.hpp"
+#include "policy/starts.hpp"
 #include "policy/story.hpp"
 #include "python/bindings.hpp"
 #include "python/checks.hpp"
@@ -253,6 +254,15 @@ void bind_machines(nb::module_& module) {
       "Return what a puzzle asks for, and what to look for, as JSON.");
 }
 
+// The moves to the next drawn start; nothing if the board is too large, or has hardly any.
+std::optional<std::vector<int>> next_drawn(Starts& starts, ExactSolver& solver) {
+  nb::gil_scoped_release released;
+  while (!starts.is_hopeless() && starts.next())
+    if (starts.hear(answer(starts.question(), solver, nullptr, watch_signals)))
+      return from_one(starts.columns());
+  return std::nullopt;
+}
+
 void bind_ratings(nb::module_& module) {
   constexpr Rating kNew;
   nb::class_<Rating>(module, "Rating",
@@ -283,6 +293,7 @@ void bind_policy(nb::module_& module) {
       },
       "best"_a, "played"_a, "most_lines"_a);
   bind_machines(module);
+  module.def("next_drawn", &next_drawn, "starts"_a, "solver"_a);
   bind_ratings(module);
   module.def("tell_story", &story, "moves"_a, "winner"_a.none(), "reader"_a.none(),
              "Return the story of a reviewed game as JSON.");

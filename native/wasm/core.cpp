@@ -6,21 +6,35 @@
 // time limit below 0 and a node limit of 0 are none. Results are numbers in the output buffer, or
 // JSON: a function that returns its length has written it to the text buffer.
 
+// A page waits for every byte of this module: only what searches is compiled for speed, everything
+// else for size.
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "board/board.hpp"
+#pragma clang attribute pop
+
+#include "engines/by_name.hpp"
+#include "plans/verifier.hpp"
+#include "solver/exact_solver.hpp"
+
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+
 #include "book/book_file.hpp"
 #include "plans/plans.hpp"
 #include "policy/analysis.hpp"
@@ -31,7 +45,7 @@
 #include "policy/puzzles.hpp"
 #include "policy/rating.hpp"
 #include "policy/reviewer.hpp"
-#include "solver/exact_solver.hpp"
+#include "policy/starts.hpp"
 #include "wasm/exchange.hpp"
 
 #define DROPFOUR_EXPORT(name) extern "C" __attribute__((export_name(#name)))
@@ -39,6 +53,9 @@
 // There are no exceptions here: whatever throws stops the module, and the page starts a new one.
 extern "C" void* __cxa_allocate_exception(std::size_t) { __builtin_trap(); }
 extern "C" void __cxa_throw(void*, void*, void*) { __builtin_trap(); }
+// Nor is there anything to print what the standard library would say then.
+extern "C" void abort_message(const char*, ...) { __builtin_trap(); }
+void std::__libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); }
 
 // What a long search tells the page: how many nodes it has visited.
 extern "C" __attribute__((import_module("page"), import_name("progress"))) void progress(double);
@@ -315,6 +332,11 @@ DROPFOUR_EXPORT(start_proof) int start_proof() {
   return start(std::make_unique<policy::Proof>(*current, policy::Limits{}, nullptr));
 }
 
+// The position is the empty board.
+DROPFOUR_EXPORT(find_drawn_start) int find_drawn_start(std::uint64_t seed) {
+  return start(std::make_unique<policy::DrawnStart>(*current, seed));
+}
+
 DROPFOUR_EXPORT(start_analysis) int start_analysis(double time_ms) {
   return start(
       std::make_unique<policy::Analysis>(*current, limits_of(0, 0, time_ms), nullptr, true));
@@ -495,3 +517,5 @@ int choose(int table_mib, std::uint64_t seed, int has_swap, int depth, std::uint
 }
 
 }  // namespace dropfour::wasm
+
+#pragma clang attribute pop

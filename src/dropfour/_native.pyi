@@ -151,6 +151,13 @@ def estimate(board: Board, evaluation: str) -> float: ...
 
 def estimate_column(board: Board, column: int, depth: int | None, time_s: float | None, nodes: int | None, stop: StopFlag | None) -> tuple[float, int] | None: ...
 
+class Starts:
+    """Random positions to begin games from, none of them twice."""
+
+    def __init__(self, empty: Board, least_stones: int, most_stones: int, seed: int) -> None: ...
+
+def next_start(starts: Starts, is_even: bool) -> list[int] | None: ...
+
 def ladder() -> list[tuple[list[int], float]]:
     """Return the plies and the noise of each level below the top."""
 
@@ -207,6 +214,8 @@ def refute(solver: ExactSolver, board: Board, red_to_move: bool, column: int, go
 
 def puzzle_words(board: Board, red_to_move: bool, goal: str, moves: int | None, themes: Sequence[str]) -> tuple[str, str]:
     """Return what a puzzle asks for, and what to look for, as JSON."""
+
+def next_drawn(starts: Starts, solver: ExactSolver) -> list[int] | None: ...
 
 class Rating:
     """

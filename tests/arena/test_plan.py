@@ -81,7 +81,7 @@ def test_a_player_has_limits_of_its_own() -> None:
 def test_default_openings_and_games_depend_on_the_objective() -> None:
     players = ["random", "easy"]
     classic = make_plan({"player": players})
-    assert (classic.openings.kind, classic.games) == ("balanced", 10)
+    assert (classic.openings.kind, classic.games) == ("drawn", 10)
     lines = make_plan({"player": players, "objective": "most-lines"})
     assert (lines.openings.kind, lines.games) == ("first-moves", 16)
     few = make_plan({"player": players, "objective": "most-lines", "games": 4})
@@ -104,3 +104,12 @@ def test_one_move_programs_in_a_classic_match_are_a_warning() -> None:
     assert warning.startswith("a, b are one-move programs, and position files do not say")
     assert make_plan({"player": programs, "objective": "most-lines"}).warnings == []
     assert make_plan({"player": ["easy", "random"]}).warnings == []
+
+
+def test_the_old_name_of_drawn_openings_still_works() -> None:
+    players = ["random", "easy"]
+    with pytest.warns(DeprecationWarning, match="balanced openings are called drawn now"):
+        plan = make_plan({"player": players, "openings": "balanced"})
+    assert plan.as_dict()["openings"] == "drawn"
+    # A tournament that version 1.1 began can be continued.
+    assert plan.fingerprint == "3f48ff24c7e899e3f501c4a3df024417"

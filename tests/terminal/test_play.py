@@ -180,3 +180,12 @@ def test_a_game_can_begin_in_a_drawn_position(run: Run) -> None:
     result = run(*TWO, "--drawn", "--swap")
     assert result.exit_code == 2
     assert "a drawn start" in result.stderr
+
+
+def test_the_opening_line_says_who_wins_on_a_larger_board(run: Run) -> None:
+    unsolved = "Nobody knows who wins: this board is not solved."
+    assert unsolved in run(*TWO, "--board", "9x8", lines="q").output
+    solved = "Solved: the second player wins, with the 62nd disc at the latest."
+    assert solved in run(*TWO, "--board", "8x8", lines="q").output
+    other_game = run(*TWO, "--board", "9x8", "--objective", "most-lines", lines="q").output
+    assert "solved" not in other_game.lower()

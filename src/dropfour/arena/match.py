@@ -67,8 +67,8 @@ def match(
 
     A player is a text that `dropfour.open_player` opens, an Engine, or a function that takes a Position
     and returns a column. Each has *time_s* seconds for a move, and a fault loses the game; ValueError is
-    raised for one that cannot move at all. *openings* are ``balanced``, ``random``, ``empty`` or
-    ``first-moves``, or a file; by default balanced, and the first moves where lines are counted. With
+    raised for one that cannot move at all. *openings* are ``drawn``, ``random``, ``empty`` or
+    ``first-moves``, or a file; by default drawn, and the first moves where lines are counted. With
     *swap*, games begin on the empty board, and the second player may swap sides after the first move.
     With several *workers*, processes play at the same time, and engines and functions must be
     importable there.

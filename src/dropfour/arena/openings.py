@@ -5,32 +5,27 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Literal, get_args
 
-from dropfour.engines.engine import Limits
+from dropfour import _native
 from dropfour.engines.exact import Solver
 from dropfour.moves import format_moves
-from dropfour.position import Colour, Position
+from dropfour.native import empty_native_board
+from dropfour.position import Position
 from dropfour.rules import Rules, checked_rules
-from dropfour.threats import completing_lines
 
-OpeningKind = Literal["balanced", "random", "empty", "first-moves"]
+OpeningKind = Literal["drawn", "random", "empty", "first-moves"]
 OPENING_KINDS: tuple[OpeningKind, ...] = get_args(OpeningKind)
-
-# Limits are in nodes, not in seconds, so that the same seed draws the same openings on every machine.
-_NODES_PER_POSITION = 100_000
-_MAX_FRUITLESS_NODES = 10_000_000
-_MAX_UNDECIDED = 8
-_MAX_FRUITLESS_TRIES = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningSource:
     """Which openings to draw: with *ply* stones each (default: by board size), or those in *file*."""
 
-    kind: OpeningKind = "balanced"
+    kind: OpeningKind = "drawn"
     ply: int | None = None
     file: str | None = None
 
@@ -70,8 +65,14 @@ def draw_openings(source: OpeningSource, rules: Rules, count: int, seed: int) ->
     drawer = OpeningDrawer(source, rules, seed)
     moves = drawer.draw(count)
     notices = []
-    if source.kind == "balanced" and drawer.unproven:
-        notices.append(f"{drawer.unproven} of {len(moves)} openings could not be proven balanced")
+    if drawer.even:
+        notices.append(
+            f"{drawer.even} of {len(moves)} openings are nearly even by an estimate, not proven drawn"
+        )
+    if drawer.uneven:
+        notices.append(
+            f"{drawer.uneven} of {len(moves)} openings are random positions, not proven drawn"
+        )
     if len(moves) < count:
         notices.append(f"there are only {len(moves)} openings, so they are repeated")
     return OpeningBook(tuple(moves), "; ".join(notices) or None)
@@ -93,25 +94,23 @@ def drawn_start(
     (0, True)
     """
     rules = checked_rules(rules)
-    judge, chance = _Judge(rules), random.Random(seed)
-    for _ in range(_MAX_FRUITLESS_TRIES):
-        stones = chance.randint(*_DRAWN_PLIES) if ply is None else ply
-        position, _ = next(_random_games(rules, min(stones, rules.cell_count), chance))
-        if position.is_over or position.ply != stones or not _is_quiet(position):
-            continue
-        if judge.is_balanced(position):
-            return position
-        if judge.is_hopeless:
-            break
-    what = "a start" if ply is None else f"a start of {ply} stones"
-    raise ValueError(f"{what} that is proven drawn was not found on {rules.size}")
+    least, most = _DRAWN_PLIES if ply is None else (ply, ply)
+    if least < 0:
+        raise ValueError(f"a start has at least 0 stones, not {ply}")
+    starts = _starts(rules, least, most, random.getrandbits(64) if seed is None else seed)
+    columns = _native.next_drawn(starts, Solver(rules)._native)
+    if columns is None:
+        what = "a start" if ply is None else f"a start of {ply} stones"
+        raise ValueError(f"{what} that is proven drawn was not found on {rules.size}")
+    return Position.from_moves(columns, rules)
 
 
 class OpeningDrawer:
     """Draws openings, never the same one twice."""
 
     def __init__(self, source: OpeningSource, rules: Rules, seed: int) -> None:
-        self.unproven = 0  # how many were drawn without a proof that they are balanced
+        # For want of drawn positions: how many are nearly even by an estimate, and how many are not.
+        self.even = self.uneven = 0
         self._seen: set[Position] = set()
         if source.file is not None:
             self._coming = self._from_file(Path(source.file), rules)
@@ -131,14 +130,15 @@ class OpeningDrawer:
         if kind in ("empty", "first-moves"):
             yield from ("",) if kind == "empty" else first_moves(rules)
             return
-        if kind == "balanced":
-            judge = _Judge(rules)
-            yield from self._suitable(
-                rules, ply, seed, judge.is_balanced, lambda: judge.is_hopeless
-            )
-        # Without a proof, at least neither side can win with its next stone.
-        for moves in self._suitable(rules, ply, seed, _is_quiet, lambda: False):
-            self.unproven += 1
+        if kind == "drawn":
+            starts, solver = _starts(rules, ply, ply, seed), Solver(rules)._native
+            yield from self._new(partial(_native.next_drawn, starts, solver), rules)
+            for moves in self._new(partial(_native.next_start, starts, True), rules):
+                self.even += 1
+                yield moves
+        starts = _starts(rules, ply, ply, seed)
+        for moves in self._new(partial(_native.next_start, starts, False), rules):
+            self.uneven += kind == "drawn"
             yield moves
         if not self._seen:
             raise ValueError(
@@ -146,26 +146,11 @@ class OpeningDrawer:
                 "choose fewer stones"
             )
 
-    def _suitable(
-        self,
-        rules: Rules,
-        ply: int,
-        seed: int,
-        is_suitable: Callable[[Position], bool],
-        is_hopeless: Callable[[], bool],
-    ) -> Iterator[str]:
-        """Yield suitable openings of *ply* stones until no new ones are found."""
-        tried: set[Position] = set()
-        fruitless = 0
-        for position, columns in _random_games(rules, ply, random.Random(seed)):
-            fruitless += 1
-            if fruitless > _MAX_FRUITLESS_TRIES or is_hopeless():
-                return
-            if position.is_over or position in tried or position in self._seen:
-                continue
-            tried |= {position, position.mirror()}
-            if is_suitable(position):
-                fruitless = 0
+    def _new(self, draw: Callable[[], list[int] | None], rules: Rules) -> Iterator[str]:
+        """Yield the openings that *draw* returns, but those drawn before, until it returns None."""
+        for columns in iter(draw, None):
+            position = Position.from_moves(columns, rules)
+            if position not in self._seen:
                 self._see(position)
                 yield format_moves(columns)
 
@@ -192,43 +177,9 @@ class OpeningDrawer:
         self._seen |= {position, position.mirror()}
 
 
-def _random_games(
-    rules: Rules, ply: int, chance: random.Random
-) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Yield the positions after *ply* random moves or the end of a shorter game, endlessly."""
-    while True:
-        position, columns = Position(rules), list[int]()
-        while position.ply < ply and (legal := position.legal_columns):
-            columns.append(chance.choice(legal))
-            position = position.play(columns[-1])
-        yield position, tuple(columns)
-
-
-def _is_quiet(position: Position) -> bool:
-    """Return whether neither side has a line or can make one with its next stone."""
-    playable = {position.landing_cell(column) for column in position.legal_columns}
-    return not any(
-        position.has_line(colour) or playable & completing_lines(position, colour).keys()
-        for colour in Colour
+def _starts(rules: Rules, least: int, most: int, seed: int) -> _native.Starts:
+    """Return the source of random positions, none of which it has twice."""
+    cells = rules.cell_count
+    return _native.Starts(
+        empty_native_board(rules), min(least, cells), min(most, cells), seed % 2**64
     )
-
-
-class _Judge:
-    """Proves that positions are balanced, and decides when to stop trying."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._solver = Solver(rules)
-        self._undecided = 0
-        self._fruitless_nodes = 0
-
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether this board is too large for the solver, or has hardly any balanced positions."""
-        return self._undecided >= _MAX_UNDECIDED or self._fruitless_nodes > _MAX_FRUITLESS_NODES
-
-    def is_balanced(self, position: Position) -> bool:
-        solution = self._solver.solve(position, weak=True, limits=Limits(nodes=_NODES_PER_POSITION))
-        is_balanced = solution.outcome == "draw"
-        self._undecided = self._undecided + 1 if solution.outcome is None else 0
-        self._fruitless_nodes = 0 if is_balanced else self._fruitless_nodes + solution.nodes
-        return is_balanced

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -148,6 +150,8 @@ class Plan:
     def fingerprint(self) -> str:
         """A digest of everything that decides the games; equal for equal plans."""
         decisive = {key: value for key, value in self.as_dict().items() if key != "absent"}
+        if decisive["openings"] == "drawn":  # plans stored by earlier versions stay equal
+            decisive["openings"] = _OLD_NAME
         text = json.dumps(decisive, sort_keys=True, ensure_ascii=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -215,6 +219,7 @@ def make_plan(settings: Mapping[str, Any]) -> Plan:
     (10, ['easy', 'medium'])
     """
     given = {key: value for key, value in settings.items() if value is not None}
+    renamed_openings(given, partial(warnings.warn, category=DeprecationWarning, stacklevel=2))
     format = given.get("format", "round-robin")
     rounds = _integer(given, "rounds", 0) or None
     if format != "swiss" and rounds not in (None, 1):
@@ -261,16 +266,27 @@ def _conditions(given: Mapping[str, Any]) -> Conditions:
     return Conditions(rules, time, depth, memory_mib, swap)
 
 
+# What drawn openings were called before version 2.
+_OLD_NAME = "balanced"
+
+
+def renamed_openings(plan: dict[str, Any], on_old_name: Callable[[str], object]) -> None:
+    """Give drawn openings their name in *plan*; *on_old_name* gets a sentence if it had the old one."""
+    if plan.get("openings") == _OLD_NAME:
+        plan["openings"] = "drawn"
+        on_old_name("balanced openings are called drawn now; the old name goes in version 3")
+
+
 def _opening_source(given: Mapping[str, Any], conditions: Conditions) -> OpeningSource:
-    # Hardly any random position is balanced when lines are counted, so programs get the same few.
+    # Hardly any random position is drawn when lines are counted, so programs get the same few.
     is_counted = conditions.rules.objective is Objective.MOST_LINES
-    default = "empty" if conditions.swap else "first-moves" if is_counted else "balanced"
+    default = "empty" if conditions.swap else "first-moves" if is_counted else "drawn"
     openings = given.get("openings", default)
     if conditions.swap and openings not in ("empty", "first-moves"):
         raise ValueError(f"with swap, openings are empty or first-moves, not {openings!r}")
     ply = _integer(given, "opening_ply", 0) if "opening_ply" in given else None
-    if ply is not None and openings not in ("balanced", "random"):
-        raise ValueError(f"opening_ply is for balanced and random openings, not for {openings!r}")
+    if ply is not None and openings not in ("drawn", "random"):
+        raise ValueError(f"opening_ply is for drawn and random openings, not for {openings!r}")
     for kind in OPENING_KINDS:
         if openings == kind:
             return OpeningSource(kind, ply)

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, Literal
 
 from dropfour.arena.game import PlayedGame
-from dropfour.arena.plan import Plan, PlanValues
+from dropfour.arena.plan import Plan, PlanValues, renamed_openings
 from dropfour.arena.rating.regret import GameRegret
 from dropfour.extras import needed_by
 
@@ -141,8 +141,10 @@ class TournamentStore:
     def _tournaments(self, which: sql.ColumnElement[bool]) -> Iterator[StoredTournament]:
         query = sql.select(TOURNAMENTS).where(which).order_by(TOURNAMENTS.c.id.desc())
         for row in self._rows(query):
+            plan = json.loads(row.plan)
+            renamed_openings(plan, lambda _: None)
             values = {
-                "plan": json.loads(row.plan),
+                "plan": plan,
                 "openings": tuple(json.loads(row.openings)),
                 "created_at": _in_utc(row.created_at),
             }

@@ -74,7 +74,7 @@ def _playing_options(depth: str, is_for_each: bool = False) -> Callable[[Command
             "--seed", type=int, metavar="N", help="Seed of openings and random play (default: 0)."
         ),
         click.option(
-            "--openings", metavar="KIND", help="balanced, random, empty, first-moves, or a file."
+            "--openings", metavar="KIND", help="drawn, random, empty, first-moves, or a file."
         ),
         click.option(
             "--opening-ply", type=Integer(min=0), metavar="N", help="Stones in an opening."
@@ -140,7 +140,6 @@ def match(
 
     Example: dropfour match easy "program:./mine" --games 4
     """
-    from dropfour.arena.plan import make_plan
     from dropfour.arena.report.standings import as_json as report_values
     from dropfour.arena.report.standings import make_report
     from dropfour.arena.report.text import game_summary, match_summary
@@ -148,8 +147,7 @@ def match(
     from dropfour.work import open_executor
 
     refuse_both("workers", "cluster", "a cluster has its own processes")
-    plan = make_plan(_match_settings((first, second), settings, rules))
-    warn(plan)
+    plan = checked_plan(_match_settings((first, second), settings, rules))
     openings, notice = plan.draw_openings()
     if notice is not None:
         note(f"note: {notice}")
@@ -189,10 +187,15 @@ def _match_settings(
     return {"player": list(own), **settings, **rules.to_dict()}
 
 
-def warn(plan: Plan) -> None:
-    """Print what is probably a mistake in *plan*."""
+def checked_plan(settings: dict[str, Any]) -> Plan:
+    """Return the plan that *settings* describe, and print what is old or probably a mistake in it."""
+    from dropfour.arena.plan import make_plan, renamed_openings
+
+    renamed_openings(settings, note)
+    plan = make_plan(settings)
     for warning in plan.warnings:
         note(f"warning: {warning}")
+    return plan
 
 
 def begin_shown(plan: Plan, store: TournamentStore, **settings: Any) -> Edition:
@@ -259,7 +262,6 @@ def sprt(
     Example: dropfour sprt mine.py alphabeta:lines,depth=4 --elo1 50
     """
     from dropfour.arena.match import run_sprt
-    from dropfour.arena.plan import make_plan
     from dropfour.arena.rating.sprt import Sprt
     from dropfour.arena.runner import refuse_faulty
     from dropfour.work import open_executor
@@ -267,9 +269,8 @@ def sprt(
     refuse_both("workers", "cluster", "a cluster has its own processes")
     test = Sprt(elo0, elo1, alpha, beta, "logistic" if logistic else "normalised")
     # A test needs as many openings as there are.
-    settings["openings"] = settings["openings"] or ("empty" if settings["swap"] else "balanced")
-    plan = make_plan({**_match_settings((first, second), settings, rules), "format": "gauntlet"})
-    warn(plan)
+    settings["openings"] = settings["openings"] or ("empty" if settings["swap"] else "drawn")
+    plan = checked_plan({**_match_settings((first, second), settings, rules), "format": "gauntlet"})
     with open_executor(workers or os.cpu_count() or 1, cluster) as executor:
         refuse_faulty(plan.players, plan.conditions, executor)
         show = None if as_json else partial(_show_test, test=test)

@@ -67,6 +67,8 @@ def play(tui: bool, rules: Rules, **options: Any) -> None:
 
     A move is the number of a column; ? lists the other commands. A game that you leave is saved. With
     --swap, the second player may type swap and take over the first stone.
+    The first player can force a win on 7x6, 8x7 and 9x7, the second player on 8x8; nobody knows who wins
+    on 9x8 and 9x9.
     Players of your own are named as in dropfour match.
 
     Example: dropfour play --yellow medium --board 9x7

@@ -13,11 +13,11 @@ import click
 
 from dropfour.cli.arena import (
     begin_shown,
+    checked_plan,
     database_of,
     on_page_option,
     place_options,
     playing_options,
-    warn,
 )
 from dropfour.cli.completion import complete_player
 from dropfour.cli.group import command
@@ -88,7 +88,6 @@ def tournament(file: Path | None, player: tuple[str, ...], **options: Any) -> No
 
     Example: dropfour tournament --player easy --player mine.py --games 20
     """
-    from dropfour.arena.plan import make_plan
     from dropfour.arena.report.text import format_report
 
     refuse_both("workers", "cluster", "a cluster has its own processes")
@@ -113,8 +112,7 @@ def tournament(file: Path | None, player: tuple[str, ...], **options: Any) -> No
         if key in settings
     }
     is_for_output(files.values())
-    plan = make_plan(settings)
-    warn(plan)
+    plan = checked_plan(settings)
     place = str(database_of(settings) or _default_store(file))
     report = _hold(plan, place, settings, may_differ=bool(folders) and not has_title)
     if not _write(report, plan.conditions.rules, files, folders):

@@ -14,7 +14,7 @@ from dropfour.game import Ending, Game
 from dropfour.interrupts import INTERRUPTED
 from dropfour.players.player import SeatedPlayer
 from dropfour.position import Colour
-from dropfour.rules import Objective
+from dropfour.rules import Objective, Rules
 from dropfour.terminal.advice import Adviser, analysis_text
 from dropfour.terminal.console import Console
 from dropfour.terminal.dialogue import EndOfInput, sentence
@@ -40,6 +40,9 @@ class Act(Enum):
     QUIT = "quit"
     HELP = "help"
 
+
+# Beside the common one, as on the page (js/game/setup.js).
+BOARDS = ("8x7", "8x8", "9x7", "9x8", "9x9")
 
 _LETTERS = {act.value[0]: act for act in Act if act.value} | {"?": Act.HELP, "h": Act.HINT}
 _WORDS = {act.value: act for act in Act if act.value}
@@ -133,6 +136,8 @@ class Session:
         rules = self.game.rules
         values = {"objective": rules.objective.value, "connect": rules.connect}
         self.console.say(say("terminal.begin", first=red, second=yellow, **values))
+        if rules.size in BOARDS and rules == Rules.for_board(rules.size):
+            self.console.say(say("dialogs.about board", size=rules.size))
         self._show()
 
     def _step(self) -> bool:

@@ -15,7 +15,7 @@ from dropfour.game import Ending
 
 _MOST_OPENINGS = 12
 _KINDS = {
-    "balanced": "balanced positions",
+    "drawn": "drawn starts",
     "random": "random positions",
     "empty": "none: all games start from the empty board",
     "first-moves": "the empty board and first moves",

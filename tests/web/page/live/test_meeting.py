@@ -9,12 +9,16 @@ from web.page.live.test_page import invite, meet
 from web.server_process import ServerProcess
 
 
-def offer(page: GamePage, name: str, board: str = "any", clock: str = "any") -> None:
+def offer(
+    page: GamePage, name: str, board: str = "any", clock: str = "any", start: str = ""
+) -> None:
     page.page.goto("/live")
     lobby = page.page.locator("#live-view")
     lobby.get_by_label("Your name").fill(name)
     lobby.get_by_role("combobox", name="Board").select_option(board)
     lobby.get_by_label("Clock").select_option(clock)
+    if start:
+        lobby.get_by_role("radio", name=start).check()
     lobby.get_by_role("button", name="Offer a game").click()
 
 
@@ -34,9 +38,9 @@ def test_strangers_meet_in_the_lobby(visitor: Visitors, own_server: ServerProces
     said = re.compile("You are waiting for an opponent: 8 × 7, any clock.Withdraw$")
     expect(second.page.locator(".lobby-waiting")).to_have_text(said)
     second.page.close()
-    offer(eve, "Eve", "9x7", "none")
+    offer(eve, "Eve", "9x7", "none", "Swap rule")
     expect(waiting).to_contain_text("One other person is waiting, too.")
-    expect(row(ada, "Eve")).to_contain_text("9 × 7, no clock")
+    expect(row(ada, "Eve")).to_contain_text("9 × 7, swap rule, no clock")
     # Ada waits on another page, where a banner says so.
     ada.page.get_by_role("link", name="Learn").click()
     banner = ada.page.locator(".banner")

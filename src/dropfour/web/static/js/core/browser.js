@@ -101,6 +101,16 @@ export async function analysisOf(position, signal) {
   return found;
 }
 
+/** A position proven drawn, at random, in which neither side can win at once; null if none is found.
+ * @param {Position} empty @returns {Promise<Position | null>} */
+export async function drawnStart(empty) {
+  await openBook(empty);
+  const [seed] = crypto.getRandomValues(new BigUint64Array(1));
+  /** @type {number[] | null} */
+  const columns = await runMachine(searches, (core) => core.findDrawnStart(empty, seed));
+  return columns && columns.reduce((position, column) => position.play(column), empty);
+}
+
 /** A good column, the same every time, and whether it is proven to be the best.
  * @param {Position} position @returns {Promise<Hint>} */
 export async function suggest(position) {

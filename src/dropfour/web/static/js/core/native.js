@@ -204,7 +204,14 @@ export class Core {
 
   // --- machines ------------------------------------------------------------------------------------
 
-  /** Each returns the machine, which `finish` ends. @param {Position} position @param {number} timeMs @returns {number} */
+  /** Each returns the machine, which `finish` ends. This one is of moves to a position that is proven drawn.
+   * @param {Position} empty @param {bigint} seed @returns {number} */
+  findDrawnStart(empty, seed) {
+    this.set(empty);
+    return this._exports.find_drawn_start(seed);
+  }
+
+  /** @param {Position} position @param {number} timeMs @returns {number} */
   startAnalysis(position, timeMs) {
     this.set(position);
     return this._exports.start_analysis(timeMs);

@@ -1,10 +1,11 @@
 // The rules of a game in a form: the objective, the size of the board and the length of a line.
 
-import { checkedRules, emptyString, sizeOf } from '../board/notation.js';
+import { checkedRules, positionString, sizeOf } from '../board/notation.js';
+import { Position } from '../board/rules.js';
+import { drawnStart } from '../core/browser.js';
 import { reasonOf, sentence, t } from '../ui/words.js';
 import { el, setText } from '../ui/dom.js';
 import { choices, field, numberInput } from '../ui/form.js';
-import { drawnStart } from './drawnstart.js';
 import { BOARDS } from './setup.js';
 
 /** Objectives as they are called on the page. @returns {[Objective, string][]} */
@@ -101,9 +102,10 @@ export function createBoardForm(prefix) {
     fair: [field(t('dialogs.fairness'), fair.root), about],
     /** Where a game begins, and whether it has the swap rule; raises an Error if that is not possible. */
     async begin() {
-      const { rules } = form;
-      const start = fair.value === 'drawn' ? await drawnStart(rules) : emptyString(rules);
-      return { start, swap: fair.value === 'swap' };
+      const empty = Position.empty(form.rules);
+      const start = fair.value === 'drawn' ? await drawnStart(empty) : empty;
+      if (!start) throw new Error(t('dialogs.no drawn start'));
+      return { start: positionString(start), swap: fair.value === 'swap' };
     },
     get rules() {
       return form.rules;

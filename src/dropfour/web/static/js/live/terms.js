@@ -101,7 +101,7 @@ export function createOfferTerms() {
   const name = nameInput('offer-name');
   const changed = () => {
     preferences.offer.value = { board: board.value, clock: clock.value };
-    show(more, board.value === OTHER);
+    showRules();
   };
   /** @type {[string, string][]} */
   const boards = [
@@ -115,23 +115,31 @@ export function createOfferTerms() {
   const clock = select('offer-clock', clocks, changed);
   const isPublic = el('input', { type: 'checkbox', id: 'offer-listed', checked: true });
   const rules = createBoardForm('offer');
-  const more = el('div.offer-rules', ...rules.fields, ...rules.fair);
+  const sizes = el('div.offer-rules', ...rules.fields);
+  const fair = el('div.offer-rules', ...rules.fair);
   const kept = preferences.offer.value;
   rules.rules = CLASSIC;
   board.value = [...board.options].some(({ value }) => value === kept.board) ? kept.board : ANY;
   clock.value = kept.clock in CLOCKS ? kept.clock : ANY;
-  show(more, board.value === OTHER);
+  showRules();
+
+  function showRules() {
+    show(sizes, board.value === OTHER);
+    show(fair, ![ANY, MOST_LINES].includes(board.value));
+  }
 
   function boardTerms() {
     if (board.value === ANY) return { any_board: true };
-    if (board.value === OTHER) return rules.begin();
-    return board.value === MOST_LINES ? { objective: MOST_LINES } : { board: board.value };
+    if (board.value === MOST_LINES) return { objective: MOST_LINES };
+    const [columns, rows] = board.value.split('x').map(Number);
+    if (board.value !== OTHER) rules.rules = { ...CLASSIC, columns, rows };
+    return rules.begin();
   }
 
   return {
     fields: [field(t('live.your name'), name), field(t('live.board'), board), field(t('live.clock'), clock)],
-    /** For another board, and who may watch. */
-    more: [more, el('label.check', isPublic, t('live.others may watch'))],
+    /** For another board, how to begin on a board, and who may watch. */
+    more: [sizes, fair, el('label.check', isPublic, t('live.others may watch'))],
     /** What the server is sent; raises an Error for a board out of range. */
     async value() {
       const clockTerms = clock.value === ANY ? { any_clock: true } : { clock: CLOCKS[clock.value] };
