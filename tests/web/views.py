@@ -186,7 +186,7 @@ def past(game: GamePage) -> None:
     for moves in ("4141414", "445566", OPEN_GAME):
         game.add(moves=moves, yellow={"engine": "easy"})
     game.open("/games")
-    expect(game.page.locator(".past-game").first).to_be_visible()
+    expect(game.page.locator("#past-view .past-game").first).to_be_visible()
 
 
 @view

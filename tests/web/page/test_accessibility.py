@@ -113,7 +113,7 @@ def test_every_view_is_accessible(tab: SharedTab, name: str, is_complete: bool) 
 @pytest.mark.shared_tab
 def test_the_board_is_real_buttons_and_a_grid_with_names(game: GamePage) -> None:
     game.open("/?moves=44")
-    assert game.page.locator("button.column").count() == 7
+    assert game.board.locator("button.column").count() == 7
     grid = game.page.get_by_role("grid", name="Board")
     expect(grid.get_by_role("gridcell")).to_have_count(42)
     expect(grid.get_by_role("gridcell", name="column 4, row 2: yellow")).to_have_count(1)

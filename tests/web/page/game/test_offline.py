@@ -81,7 +81,7 @@ def test_any_page_delivers_all_games(visit: BrowserContext, own_server: ServerPr
     game.expect_discs(0)
     game.click(6)
     game.menu("Past games")
-    past = game.page.locator(".past-game")
+    past = game.page.locator("#past-view .past-game")
     expect(past).to_have_count(3)
     expect(game.page.get_by_text("No games yet")).to_be_hidden()
     # The game that the server has can be looked at.
@@ -132,7 +132,7 @@ def test_a_game_that_the_server_refuses_stays_in_the_browser(game: GamePage) -> 
     game.expect_notice("No such engine.")
     game.expect_discs(1)
     game.menu("Past games")
-    refused = game.page.locator(".past-game")
+    refused = game.page.locator("#past-view .past-game")
     expect(refused).to_contain_text("did not accept this game: no such engine")
     refused.click()
     wait_for_delivery(game)

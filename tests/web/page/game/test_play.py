@@ -254,7 +254,7 @@ def test_reload_and_back_keep_the_game(game: GamePage) -> None:
     game.reload()
     game.expect_disc(3, 1, "red")
     game.menu("Past games")
-    expect(game.page.locator(".past-game")).to_have_count(1)
+    expect(game.page.locator("#past-view .past-game")).to_have_count(1)
     game.page.go_back()
     expect(game.page).to_have_url(address)
     game.expect_disc(3, 1, "red")
@@ -316,11 +316,11 @@ def test_a_game_that_arrives_late_does_not_replace_the_current_page(game: GamePa
     with game.page.expect_request(asked):
         game.page.reload(wait_until="commit")
     game.menu("Past games")
-    expect(game.page.locator(".past-game").first).to_be_visible()
+    expect(game.page.locator("#past-view .past-game").first).to_be_visible()
     with game.page.expect_response(asked):
         held[0].continue_()
     game.page.wait_for_timeout(200)
-    expect(game.page.locator(".past-game").first).to_be_visible()
+    expect(game.page.locator("#past-view .past-game").first).to_be_visible()
     expect(game.page).to_have_url(re.compile("/games$"))
 
 

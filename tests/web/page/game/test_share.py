@@ -146,7 +146,7 @@ def test_markup_in_a_name_is_text(game: GamePage) -> None:
     game.begin(red={"name": name}, yellow={"name": "<b>Bob</b>"}, moves="4")
     expect(game.page.locator('.player[data-colour="red"] .player-name')).to_have_text(name)
     game.menu("Past games")
-    expect(game.page.locator(".past-game")).to_contain_text("<b>Bob</b>")
+    expect(game.page.locator("#past-view .past-game")).to_contain_text("<b>Bob</b>")
     assert game.page.locator(".past-game b b, .player img").count() == 0
 
 
@@ -213,7 +213,7 @@ def test_everything_that_was_exported_is_opened_again(game: GamePage, tmp_path: 
     expect(dialog.get_by_role("status")).to_have_text("3 games added to your past games.")
     dialog.get_by_role("button", name="Close").click()
     game.menu("Past games")
-    expect(game.page.locator(".past-game")).to_have_count(7)
+    expect(game.page.locator("#past-view .past-game")).to_have_count(7)
 
 
 def test_moves_on_a_link_are_tried_and_not_stored(game: GamePage) -> None:
@@ -233,4 +233,4 @@ def test_moves_on_a_link_are_tried_and_not_stored(game: GamePage) -> None:
     game.button("Start").click()
     expect(page).to_have_url(re.compile("/game/"))
     game.menu("Past games")
-    expect(page.locator(".past-game")).to_have_count(1)
+    expect(page.locator("#past-view .past-game")).to_have_count(1)

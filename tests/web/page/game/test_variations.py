@@ -73,9 +73,9 @@ def test_variations_are_a_tree_that_can_be_clicked_named_and_deleted(game: GameP
     tree.get_by_role("button", name=re.compile("8.*yellow, column 6.*A trap")).click()
     game.expect_status("Variation, move 8")
     expect(name).to_have_value("A trap")
-    game.page.locator(".moves > li > .move").nth(5).click()
+    game.page.locator("#moves-card .moves > li > .move").nth(5).click()
     game.expect_status("After 6 of 8 moves")
-    expect(game.page.locator(".moves [aria-current]")).to_have_count(1)
+    expect(game.page.locator("#moves-card .moves [aria-current]")).to_have_count(1)
     # Deleting keeps what leads there, and can be undone.
     game.page.locator("[data-path='44551226']").click()
     game.button("Delete").click()

@@ -28,7 +28,7 @@ def played(game: GamePage) -> GamePage:
 def test_past_games_are_searched_exported_and_deleted_by_a_second_click(played: GamePage) -> None:
     page = played.page
     page.goto("/games")
-    games = page.locator(".past-game")
+    games = page.locator("#past-view .past-game")
     expect(games).to_have_count(6)
     expect(page.get_by_role("status").filter(has_text="6 games")).to_be_visible()
     page.locator("#past-opponent").select_option("easy")

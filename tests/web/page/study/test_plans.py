@@ -88,10 +88,10 @@ def test_the_card_says_the_rules_the_board_shows_them_and_nobody_beats_them(game
 @pytest.mark.shared_tab
 def test_the_answer_without_a_plan_is_the_solution_best_play_or_nothing(game: GamePage) -> None:
     game.open("/?moves=44")
-    expect(game.page.locator(".row-labels")).to_be_hidden()
+    expect(game.page.locator("#game-view .row-labels")).to_be_hidden()
     game.study()
     expect(game.page.locator(".why summary")).to_have_text(f"Why? {d4.explain('44').headline}")
-    expect(game.page.locator(".row-labels")).to_be_visible()
+    expect(game.page.locator("#game-view .row-labels")).to_be_visible()
     game.open("/?objective=most-lines&board=4x4&moves=1122")
     expect(game.page.locator(".why summary")).to_contain_text("with best play: play column")
     expect(game.page.locator(".why .plan")).to_be_hidden()
@@ -170,7 +170,7 @@ def test_a_review_says_which_plan_was_given_up_and_which_the_opponent_has(game: 
     given_up.last.locator("summary").click()
     expect(given_up.last.locator("li").first).to_be_visible()
     # Elsewhere nothing is said.
-    game.page.locator(".move").nth(19).click()
+    game.page.locator("#moves-card .move").nth(19).click()
     expect(given_up).to_have_count(0)
 
 
