@@ -58,18 +58,16 @@ from dropfour.terminal.setup import DEFAULT_TIME_LIMIT_S, PlayOptions, play_type
 )
 @language_option()
 @click.option("--drawn", is_flag=True, help="Begin in a position that is proven drawn.")
-@click.option("--swap", is_flag=True, help="The second player may swap sides after the first move.")
+@click.option("--swap", is_flag=True, help="The second player may type swap after the first move.")
 @click.option("--tui", is_flag=True, help="Full screen, with the mouse (dropfour[tui]).")
 @rules_options
 def play(tui: bool, rules: Rules, **options: Any) -> None:
     """Play against the computer or another person, from the empty board or after MOVES; asks for what
     the options leave open.
 
-    A move is the number of a column; ? lists the other commands. A game that you leave is saved. With
-    --swap, the second player may type swap and take over the first stone.
-    The first player can force a win on 7x6, 8x7 and 9x7, the second player on 8x8; nobody knows who wins
-    on 9x8 and 9x9.
-    Players of your own are named as in dropfour match.
+    A move is the number of a column; ? lists the other commands. A game that you leave is saved.
+    Players of your own are named as in dropfour match. Best play wins 7x6, 8x7 and 9x7 for red, 8x8
+    for yellow; 9x8 and 9x9 are unsolved.
 
     Example: dropfour play --yellow medium --board 9x7
     """
