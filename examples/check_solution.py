@@ -29,7 +29,7 @@ class Checker:
     def __init__(self, text: str) -> None:
         lines = text.splitlines()
         head = re.fullmatch(
-            r"dropfour solution [12]\nboard (\d+)x(\d+) connect (\d+)\nstart (\S+)\n"
+            r"dropfour solution [123]\nboard (\d+)x(\d+) connect (\d+)\nstart (\S+)\n"
             r"promise (red|yellow) (wins|does not lose)",
             "\n".join(lines[:4]),
         )
@@ -52,8 +52,8 @@ class Checker:
                 self.plans.append(self.plan(found[2]))
                 if int(found[1]) != len(self.plans):
                     raise Broken(f"plan {found[1]} is not the next one")
-            elif found := re.fullmatch(r"position (\S+) (play|plan) (\d+)", line):
-                if found[2] == "plan" and not 1 <= int(found[3]) <= len(self.plans):
+            elif found := re.fullmatch(r"position (\S+) (play|plan|follow) (\d+)", line):
+                if found[2] != "play" and not 1 <= int(found[3]) <= len(self.plans):
                     raise Broken(f"there is no plan {found[3]}")
                 self.list_position(self.moves(found[1]), found[2], int(found[3]))
             elif line and not line.startswith("#"):
@@ -61,9 +61,11 @@ class Checker:
         self.answered = [  # the columns whose replies a plan answers in the same column
             {x for kind, parts in rules if kind == "answer" for x in parts} for rules in self.plans
         ]
-        # Positions by their plan, and whether we are to move.
-        self.todo: dict[int, list[tuple[int, int, bool, list[int]]]] = {}
-        self.seen: set[object] = set()  # positions that were checked with the present plan, or none
+        # Positions by their plan ("plan" or "follow", and its number), and whether we are to move.
+        self.todo: dict[tuple[str, int], list[tuple[int, int, bool, list[int]]]] = {}
+        self.reached: set[object] = set()  # positions that were checked without a plan
+        self.seen: set[object] = set()  # and with the present one,
+        self.has_exceptions = False  # which may be left where a listed position comes up
         self.count = 0
 
     def set_up(self, text: str) -> None:
@@ -86,6 +88,8 @@ class Checker:
         mine, theirs = self.board(moves)
         if (mine, theirs) in self.answers:
             raise Broken("a position is listed twice", moves)
+        if mine | theirs == self.full:
+            raise Broken("the game is over there", moves)
         if what == "play" and not self.is_ours(moves):
             raise Broken("a position has a move for the other side", moves)
         self.answers[self.mirror(mine), self.mirror(theirs)] = what, number, True
@@ -194,9 +198,10 @@ class Checker:
         return next(iter(safe.values()))
 
     def we_move(self, mine: int, theirs: int, plan: int, last: int | None, line: list[int]) -> None:
-        if (mine, theirs, last) in self.seen:
+        seen = self.seen if plan else self.reached
+        if (mine, theirs, last) in seen:
             return
-        self.seen.add((mine, theirs, last))
+        seen.add((mine, theirs, last))
         self.count += 1
         if any(self.has_line(mine | cell) for _, cell in self.playable(mine | theirs)):
             return
@@ -211,7 +216,7 @@ class Checker:
             if (mine, theirs) not in self.answers:
                 raise Broken(f"there is no answer to {self.text(line)}", line)
             what, number, is_mirrored = self.answers[mine, theirs]
-            if what == "plan":
+            if what != "play":
                 return self.note_plan(mine, theirs, True, line)
             x = self.width - number if is_mirrored else number - 1
             cell = self.drop(mine | theirs, x, [*line, x])
@@ -219,11 +224,11 @@ class Checker:
 
     def note_plan(self, mine: int, theirs: int, is_ours: bool, line: list[int]) -> None:
         """Leave a position for later, as the position that is listed, to which the plan belongs."""
-        _, plan, is_mirrored = self.answers[mine, theirs]
+        what, plan, is_mirrored = self.answers[mine, theirs]
         if is_mirrored:
             mine, theirs = self.mirror(mine), self.mirror(theirs)
             line = [self.width - 1 - x for x in line]
-        self.todo.setdefault(plan, []).append((mine, theirs, is_ours, line))
+        self.todo.setdefault((what, plan), []).append((mine, theirs, is_ours, line))
 
     def they_move(self, mine: int, theirs: int, plan: int, line: list[int]) -> None:
         if self.has_line(mine) or (not self.must_win and not self.has_line(self.full & ~mine)):
@@ -235,6 +240,9 @@ class Checker:
         for x, cell in self.playable(mine | theirs):
             if self.has_line(theirs | cell):
                 raise Broken(f"the opponent wins with {self.text([*line, x])}", [*line, x])
+            if plan and self.has_exceptions and (mine, theirs | cell) in self.answers:
+                self.we_move(mine, theirs | cell, 0, None, [*line, x])
+                continue
             last = x if plan and x in self.answered[plan - 1] else None
             self.we_move(mine, theirs | cell, plan, last, [*line, x])
 
@@ -244,7 +252,10 @@ class Checker:
             self.we_move(mine, theirs, 0, None, self.start)
         else:
             self.they_move(mine, theirs, 0, self.start)
-        for plan, positions in self.todo.items():
+        while self.todo:
+            what, plan = key = min(self.todo)  # "follow" first, since it may lead to any other
+            positions = self.todo.pop(key)
+            self.has_exceptions = what == "follow"
             self.seen.clear()
             for mine, theirs, is_ours, line in positions:
                 if is_ours:
