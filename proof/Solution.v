@@ -13,12 +13,13 @@ Inductive rule :=
 | Answer (columns : list int)
 | Otherwise (columns : list int).
 
-Inductive answer := Play (column : int) | Follow (plan : nat).
+Inductive answer := Play (column : int) | Plan (plan : nat) | Follow (plan : nat).
 
 Record solution := { plans : list (list rule); positions : list (list int * answer) }.
 
-(** What is remembered from one move to the next: whether a plan is in force. *)
-Inductive memory := Listed | Following (plan : list rule).
+(** What is remembered from one move to the next: whether a plan is in force, and until which
+    positions. *)
+Inductive memory := Listed | Following (plan : list rule) (exceptions : list (int * int)).
 
 Definition union : list int -> int := fold_right (fun one another => one lor another) 0.
 
@@ -45,12 +46,22 @@ Definition position (moves : list int) : int * int :=
   fold_left (fun '(mine, theirs) c =>
     (theirs, mine + (landings size mine theirs land column c))) moves (0, 0).
 
-(** Positions with the column to play or the plan to follow. *)
-Definition table (s : solution) : list (int * int * (int + list rule)) :=
-  map (fun '(moves, what) => (position moves, match what with
-    | Play c => inl (column c)
-    | Follow n => inr (map masks (nth n (plans s) []) ++ [Otherwise (columns size)])
-    end)) (positions s).
+(** Positions with the column to play, or with the plan to follow and its exceptions. These are the
+    listed positions, and their mirror images, that have at least the stones of the position:
+    no other one can come up. *)
+Definition table (s : solution) : list (int * int * (int + list rule * list (int * int))) :=
+  let listed := map (fun '(moves, _) => position moves) (positions s) in
+  let all := listed ++ map (fun '(m, t) => (mirror size m, mirror size t)) listed in
+  let from mine theirs :=
+    filter (fun '(m, t) => if m land mine =? mine then t land theirs =? theirs else false) all in
+  let rules n := map masks (nth n (plans s) []) ++ [Otherwise (columns size)] in
+  map (fun '(moves, what) =>
+    let '(mine, theirs) := position moves in
+    (mine, theirs, match what with
+      | Play c => inl (column c)
+      | Plan n => inr (rules n, [])
+      | Follow n => inr (rules n, from mine theirs)
+      end)) (positions s).
 
 (** * A move *)
 
@@ -93,17 +104,28 @@ Definition follow (plan : list rule) (free theirs last : int) : int :=
     choose plan free (if safe =? 0 then free else safe) last
   else lowest blocks.
 
-Definition propose (known : list (int * int * (int + list rule))) (now : memory)
-    (mine theirs last : int) : proposal memory :=
+Definition is_at (mine theirs : int) '(m, t) : bool :=
+  if m =? mine then t =? theirs else false.
+
+(** What is in force, once it is looked whether an exception of the plan comes up. *)
+Definition leave (now : memory) (mine theirs : int) : memory :=
+  match now with
+  | Following _ exceptions => if existsb (is_at mine theirs) exceptions then Listed else now
+  | Listed => Listed
+  end.
+
+Definition propose (known : list (int * int * (int + list rule * list (int * int))))
+    (now : memory) (mine theirs last : int) : proposal memory :=
   let free := landings size mine theirs land board in
   let wins := completing mine land free in
   if wins =? 0 then
-    match now with
-    | Following plan => Stone (follow plan free theirs last) now
+    match leave now mine theirs with
+    | Following plan _ => Stone (follow plan free theirs last) now
     | Listed =>
-      match find (fun '(m, t, _) => if m =? mine then t =? theirs else false) known with
+      match find (fun '(listed, _) => is_at mine theirs listed) known with
       | Some (_, inl column) => Stone (free land column) Listed
-      | Some (_, inr plan) => Stone (follow plan free theirs 0) (Following plan)
+      | Some (_, inr (plan, exceptions)) =>
+          Stone (follow plan free theirs 0) (Following plan exceptions)
       | None => Mirror Listed
       end
     end

@@ -33,11 +33,11 @@ def certificate(text: str, name: str) -> str:
     if read.start or any(read.base) or name != f"{side}_{read.width}x{read.height}":
         raise ValueError(f"this is not a solution of the game for {name}")
     plans = re.findall(r"^plan \d+ (.+)$", text, re.MULTILINE)
-    positions = re.findall(r"^position (\S+) (play|plan) (\d+)$", text, re.MULTILINE)
+    positions = re.findall(r"^position (\S+) (play|plan|follow) (\d+)$", text, re.MULTILINE)
     rules = ["[" + "; ".join(rule(part) for part in plan.split("; ")) + "]" for plan in plans]
     answers = [
         f"([{'; '.join(moves.strip('-'))}], "
-        + (f"Play {number})" if what == "play" else f"Follow {int(number) - 1})")
+        + f"{what.capitalize()} {int(number) - (what != 'play')})"
         for moves, what, number in positions
     ]
     return "\n".join(

@@ -14,7 +14,7 @@ import pytest
 import dropfour as d4
 from dropfour.native import count_sequences
 from dropfour.position import Position
-from study.solution_samples import CASES, SMALL
+from study.solution_samples import SMALL, TAMPERED, VALID
 
 ROOT = Path(__file__).parents[2]
 PROOF = ROOT / "proof"
@@ -60,13 +60,17 @@ def test_the_certificate_is_the_solution() -> None:
         ]
         for rules in solution.plans
     ]
-    found = re.findall(r"^\(\[([\d; ]*)\], (Play|Follow) (\d+)\)", positions, re.MULTILINE)
+    found = re.findall(r"^\(\[([\d; ]*)\], (Play|Plan|Follow) (\d+)\)", positions, re.MULTILINE)
     answers = [
         (moves.replace("; ", ""), int(n) if what == "Play" else int(n) + 1, what)
         for moves, what, n in found
     ]
     assert answers == [
-        (entry.moves, entry.column or entry.plan, "Play" if entry.column else "Follow")
+        (
+            entry.moves,
+            entry.column or entry.plan,
+            "Play" if entry.column else "Follow" if entry.until_listed else "Plan",
+        )
         for entry in solution.entries
     ]
 
@@ -249,18 +253,18 @@ def test_the_game_of_the_proof_is_that_of_the_program(compiled: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(
-    ("name", "body"), [each for each in CASES["valid"] if "\nstart -\n" in each[1]]
-)
-def test_rocq_accepts_a_valid_file(compiled: Path, name: str, body: str) -> None:
-    assert accepts(compiled, f"dropfour solution 1\n{body}", 3, 4)
+@pytest.mark.parametrize("name", [name for name in VALID if "\nstart -\n" in VALID[name]])
+def test_rocq_accepts_a_valid_file(compiled: Path, name: str) -> None:
+    width, rows = VALID[name].split("board ")[1].split()[0].split("x")
+    assert accepts(compiled, VALID[name], int(width), int(rows))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("name", "old", "new"), CASES["tampered"])
-def test_rocq_refuses_what_was_tampered_with(compiled: Path, name: str, old: str, new: str) -> None:
-    assert not accepts(compiled, SMALL.replace(old, new, 1), 5, 5)
+@pytest.mark.parametrize("name", TAMPERED)
+def test_rocq_refuses_what_was_tampered_with(compiled: Path, name: str) -> None:
+    text = TAMPERED[name]
+    assert not accepts(compiled, text, *((4, 4) if "board 4x4" in text else (5, 5)))
 
 
 @pytest.mark.long
