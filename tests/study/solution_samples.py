@@ -17,10 +17,33 @@ NODES = Limits(nodes=300_000)
 
 FOLDER = Path(__file__).parent
 SMALL = (FOLDER / "small.solution").read_text(encoding="utf-8")  # with moves and plans
-# tests/web/js/solution.test.mjs reads them, too. What is tampered with is the small solution.
-CASES: dict[str, list[list[str]]] = json.loads(
-    (FOLDER / "solutions.json").read_text(encoding="utf-8")
-)
+# tests/web/js/solution.test.mjs reads them, too.
+CASES: dict[str, Any] = json.loads((FOLDER / "solutions.json").read_text(encoding="utf-8"))
+
+
+def with_head(body: str) -> str:
+    """The text of a valid file, with the number of its format."""
+    number = 3 if " follow " in body else 2 if "first-line" in body else 1
+    return f"dropfour solution {number}\n{body}"
+
+
+VALID = {name: with_head(body) for name, body in CASES["valid"]}
+
+
+def tampered() -> dict[str, str]:
+    """The small solution and the one with exceptions, each with a change."""
+    texts = {}
+    for original, changes in (
+        (SMALL, CASES["tampered"]),
+        (VALID[CASES["followed"]], CASES["followed tampered"]),
+    ):
+        for name, old, new in changes:
+            texts[name] = original.replace(old, new, 1)
+            assert texts[name] != original, name
+    return texts
+
+
+TAMPERED = tampered()
 
 
 @cache

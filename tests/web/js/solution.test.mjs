@@ -14,7 +14,7 @@ const { fill } = await load('core/sentences.js');
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const TEXT = readFileSync(`${folder}/../../study/solutions/data/7x6.solution`, 'utf8');
 const SMALL = read('../../study/small.solution');
-const { valid, tampered } = JSON.parse(read('../../study/solutions.json'));
+const { valid, tampered, followed, ...more } = JSON.parse(read('../../study/solutions.json'));
 const SOLUTION = readSolution(TEXT);
 
 /** What the checker says, and the line of play with which it refuses a text. */
@@ -38,17 +38,27 @@ test('accepts the solution that ships', () => {
   assert.equal(shares.at(-1), 1);
 });
 
+/** A valid file with the number of its format. */
+function withHead(body) {
+  const number = body.includes(' follow ') ? 3 : body.includes('first-line') ? 2 : 1;
+  return `dropfour solution ${number}\n${body}`;
+}
+
 for (const [name, body] of valid) {
   test(`accepts ${name}`, () => {
-    const number = body.includes('first-line') ? 2 : 1;
-    assert.match(checked(`dropfour solution ${number}\n${body}`).said, /every reply was checked, none is missing$/);
+    assert.match(checked(withHead(body)).said, /every reply was checked, none is missing$/);
   });
 }
 
-for (const [name, from, to] of tampered) {
+const FOLLOWED = withHead(valid.find(([name]) => name === followed)[1]);
+const changes = [
+  ...tampered.map((each) => [SMALL, ...each]),
+  ...more['followed tampered'].map((each) => [FOLLOWED, ...each]),
+];
+for (const [original, name, from, to] of changes) {
   test(`refuses ${name}`, () => {
-    const text = SMALL.replace(from, to);
-    assert.notEqual(text, SMALL);
+    const text = original.replace(from, to);
+    assert.notEqual(text, original);
     const { said, line } = checked(text);
     assert.match(said, /^the (proof fails|file cannot be read): /);
     assert.ok(line);
