@@ -269,8 +269,11 @@ type WrittenPlan = {
   rules: PlanRule[];
   ending: string;
 };
-/** A plan with what playing it out has shown; *proof* is a sentence. */
+/** A plan with what playing it out has shown; *proof* is a sentence, and *first* the part of the text that holds for every
+ * plan. With *untilListed*, positions of a solution are exceptions from the plan. */
 type Plan = WrittenPlan & {
+  first: string;
+  untilListed?: true;
   kept: boolean;
   positions: number;
   replies: number;

@@ -264,6 +264,7 @@ function inWords([plan, verification]) {
     ...rest,
     ...verification,
     text: `${told(phrase)} ${told(first)}`,
+    first: told(first),
     idea: told(idea),
     ending: told(ending),
     proof: sentence(t(`sentences.${proof}`, { replies })),

@@ -19,7 +19,7 @@ import { goToMoves, walk } from './walk.js';
 export function createRepliesCard() {
   const left = el('p');
   const rows = el('tbody');
-  const replies = table('table.next-moves', [t('solution.column'), t('solution.answer'), t('solution.to learn')], rows);
+  const replies = table('table.next-moves', [t('solution.moves'), t('solution.answer'), t('solution.to learn')], rows);
   const note = el('p.soft', t('solution.replies, about'));
   const root = card('replies-title', '', left, replies, note);
   /** @type {{step: Step | null, kept: unknown}} */
@@ -31,19 +31,21 @@ export function createRepliesCard() {
     render(isWalking) {
       const { graph, step, position, moves } = walk;
       const isReply = step?.kind === 'reply';
+      const isFollow = step?.kind === 'follow';
       // At the start the map says it.
-      show(root, isWalking && (isReply || (step?.kind === 'play' && moves.length > 0)));
+      show(root, isWalking && (isReply || isFollow || (step?.kind === 'play' && moves.length > 0)));
       if (root.hidden || !graph || !step || (drawn.step === step && drawn.kept === keptSolution())) return;
       drawn = { step, kept: keptSolution() };
       const nodes = isReply ? step.replies.map(({ node }) => node) : [step.place?.node ?? null];
       const below = new Set(nodes.flatMap((node) => (node ? [...graph.below(node)] : [])));
       const { new: fresh, learning, known } = countKnowledge(below);
       const [heading] = root.children;
-      setText(heading, isReply ? t('solution.can try', { colour: position.toMove }) : t('solution.still to learn'));
+      const learn = t(isFollow ? 'solution.exceptions' : 'solution.still to learn');
+      setText(heading, isReply ? t('solution.can try', { colour: position.toMove }) : learn);
       setText(left, t('solution.left', { count: fresh + learning, known }));
-      show(replies, isReply);
+      show(replies, isReply || isFollow);
       show(note, isReply);
-      const go = (/** @type {number} */ column) => goToMoves([...moves, column]);
+      const go = (/** @type {number[]} */ line) => goToMoves([...moves, ...line]);
       rows.replaceChildren(...replyRows(graph, position, step.replies, go, toLearn));
     },
   };

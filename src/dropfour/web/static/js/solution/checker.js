@@ -1,17 +1,14 @@
 // Checks a solution by itself: it walks every reply from the start, looks each position up, and
-// plays every plan out to the end of the game. It has a board of its own and uses nothing else of
-// this page but the reader of the file.
+// plays every plan out to the end of the game, or until a listed position comes up. It uses nothing
+// of this page but the reader of the file and the board of plans.
 //
-// Columns and rows count from 0 here. A column is kept as a number: a one, then a bit for each stone from the bottom up, set
-// for yellow. So 1 is an empty column, and binary 110 has a yellow stone below a red one.
+// Columns and rows count from 0 here.
 
+import { Board, Follower, RED, YELLOW } from '../study/planboard.js';
 import { readSolution } from '../study/reader.js';
 
-/** @import {Entry, ReadPlan} from '../study/reader.js' */
+/** @import {Entry} from '../study/reader.js' */
 
-const RED = 1;
-const YELLOW = 2;
-const BORDER = 3;
 const REPORT_EVERY = 1 << 17; // replies
 
 /** What was checked so far: *listed* positions of the file were reached, and plans played out in
@@ -29,96 +26,6 @@ class Broken extends Error {
       { problem: [name, Object.fromEntries(Object.entries(words).map(([key, word]) => [key, String(word)]))] },
     ]);
     this.line = line.map((column) => column + 1);
-  }
-}
-
-class Board {
-  /** @param {number} columns @param {number} rows @param {number} connect @param {boolean} isYellowFirst */
-  constructor(columns, rows, connect, isYellowFirst) {
-    this.columns = columns;
-    this.rows = rows;
-    this.connect = connect;
-    this.isYellowFirst = isYellowFirst;
-    this.stride = rows + 2;
-    // A border around the board ends every line.
-    this.cells = new Uint8Array((columns + 2) * this.stride).fill(BORDER);
-    for (let x = 0; x < columns; x += 1) this.cells.fill(0, this.cellAt(x, 0), this.cellAt(x, rows));
-    this.heights = new Int32Array(columns);
-    this.codes = new Int32Array(columns).fill(1);
-    /** @type {number[]} */
-    this.moves = [];
-  }
-
-  /** @param {number} x @param {number} y */
-  cellAt(x, y) {
-    return (x + 1) * this.stride + y + 1;
-  }
-
-  get isFull() {
-    return this.heights.every((height) => height === this.rows);
-  }
-
-  get toMove() {
-    return (this.moves.length % 2 === 1) === this.isYellowFirst ? RED : YELLOW;
-  }
-
-  /** @param {number} x */
-  canPlay(x) {
-    return x >= 0 && x < this.columns && this.heights[x] < this.rows;
-  }
-
-  /** Whether a stone in an empty cell makes a line. @param {number} cell @param {number} colour */
-  completes(cell, colour) {
-    const { cells, stride, connect } = this;
-    for (let i = -1; i < 3; i += 1) {
-      const step = i < 0 ? 1 : stride - 1 + i; // up; right and down, right, right and up
-      let count = 1;
-      for (let at = cell + step; cells[at] === colour; at += step) count += 1;
-      for (let at = cell - step; cells[at] === colour; at -= step) count += 1;
-      if (count >= connect) return true;
-    }
-    return false;
-  }
-
-  /** Whether the next stone in a column, or the one *above* it, makes a line. @param {number} x @param {number} colour */
-  wins(x, colour, above = 0) {
-    const y = this.heights[x] + above;
-    return y < this.rows && this.completes(this.cellAt(x, y), colour);
-  }
-
-  /** @param {number} x */
-  drop(x) {
-    this.put(x, this.toMove);
-    this.moves.push(x);
-  }
-
-  /** @param {number} x @param {number} colour */
-  put(x, colour) {
-    this.cells[this.cellAt(x, this.heights[x])] = colour;
-    this.heights[x] += 1;
-    this.codes[x] = this.codes[x] * 2 + (colour === YELLOW ? 1 : 0);
-  }
-
-  undo() {
-    const x = /** @type {number} */ (this.moves.pop());
-    this.heights[x] -= 1;
-    this.codes[x] >>= 1;
-    this.cells[this.cellAt(x, this.heights[x])] = 0;
-  }
-
-  /** Play moves from the first position. @param {number[]} moves  from 0 */
-  setUp(moves) {
-    while (this.moves.length) this.undo();
-    for (const x of moves) {
-      if (!this.canPlay(x) || this.wins(x, this.toMove)) throw new Broken('check impossible', { column: x + 1 }, moves);
-      this.drop(x);
-    }
-  }
-
-  /** The position as a text, or its mirror image. @param {boolean} isMirrored */
-  key(isMirrored) {
-    const codes = [...this.codes];
-    return (isMirrored ? codes.reverse() : codes).join();
   }
 }
 
@@ -147,34 +54,23 @@ class Visited {
   }
 }
 
-/** A plan from 0, with all columns in its order. @param {ReadPlan} plan @param {Board} board */
-function prepared({ takes, pairs, answers, order }, board) {
-  const all = order.map((column) => column - 1);
-  for (let x = 0; x < board.columns; x += 1) if (!all.includes(x)) all.push(x);
-  const from0 = (/** @type {Cell} */ { column, row }) => [column - 1, row - 1];
-  return {
-    takes: takes.map(from0),
-    pairs: pairs.map(([a, b]) => [...from0(a), ...from0(b)]),
-    answers: new Set(answers.map((column) => column - 1)),
-    order: all,
-  };
-}
-
 class Checker {
   /** @param {string} text @param {(progress: Progress) => void} report */
   constructor(text, report) {
     this.solution = readSolution(text);
-    const { columns, rows, connect, piles, first, colour, promise } = this.solution;
-    this.board = new Board(columns, rows, connect, first === 'yellow');
-    piles.forEach((pile, x) => [...pile].forEach((stone) => this.board.put(x, stone === 'r' ? RED : YELLOW)));
+    const { colour, promise, plans } = this.solution;
+    this.board = new Board(this.solution);
     this.we = colour === 'red' ? RED : YELLOW;
     this.they = RED + YELLOW - this.we;
     this.mustWin = promise === 'win';
-    this.plans = this.solution.plans.map((plan) => prepared(plan, this.board));
+    this.plans = plans.map((plan) => new Follower(plan, this.board, this.they));
     this.plan = this.plans[0];
+    /** How many moves lead to the longest listed position that ends the plan which is played out; -1: none does. */
+    this.listedUpTo = -1;
     this.visited = new Visited(this.board);
     /** @type {Map<string, Entry>} */
     this.entries = new Map();
+    this.longest = 0;
     /** @type {Set<Entry>} */
     this.reached = new Set();
     this.report = report;
@@ -190,33 +86,54 @@ class Checker {
   /** Raises Broken, with the line of play. */
   check() {
     this.indexEntries();
-    const { board, solution } = this;
-    board.setUp(solution.start.map((column) => column - 1));
+    const { solution } = this;
+    this.setUp(solution.start);
     this.walk();
-    for (const { moves, plan } of this.reached) {
-      if (plan === null) continue;
-      board.setUp(moves.map((column) => column - 1));
-      this.plan = this.plans[plan - 1];
-      this.visited.clear();
-      if (board.toMove === this.we) this.follow(-1);
-      else this.tryReplies(this.followOn);
+    // More positions are reached from these; once all are, it is known how many plans there are.
+    for (const entry of this.reached) if (entry.untilListed) this.playOut(entry);
+    this.done = [...this.reached].filter(({ untilListed }) => untilListed).length;
+    for (const entry of this.reached) {
+      if (entry.plan === null || entry.untilListed) continue;
+      this.playOut(entry);
       this.done += 1;
       this.report(this.progress);
     }
+  }
+
+  /** Play moves from the first position. @param {number[]} columns  from 1 */
+  setUp(columns) {
+    const { board } = this;
+    const moves = columns.map((column) => column - 1);
+    while (board.moves.length) board.undo();
+    for (const x of moves) {
+      if (!board.canPlay(x) || board.wins(x, board.toMove))
+        throw new Broken('check impossible', { column: x + 1 }, moves);
+      board.drop(x);
+    }
+  }
+
+  /** Follow the plan of a position against every reply. @param {Entry} entry */
+  playOut({ moves, plan, untilListed }) {
+    this.setUp(moves);
+    this.plan = this.plans[(plan ?? 0) - 1];
+    this.listedUpTo = untilListed ? this.longest : -1;
+    this.visited.clear();
+    if (this.board.toMove === this.we) this.follow(-1);
+    else this.tryReplies(this.followOn);
   }
 
   /** Find the positions of the file by their board; none may be there twice. */
   indexEntries() {
     const { board } = this;
     for (const entry of this.solution.entries) {
-      const moves = entry.moves.map((column) => column - 1);
-      board.setUp(moves);
+      this.setUp(entry.moves);
       const { number } = entry;
+      const { moves } = board;
       if ((entry.plan === null && board.toMove !== this.we) || board.isFull)
         throw new Broken('check turn', { number, colour: this.solution.colour }, moves);
-      if (this.entries.has(board.key(false)) || this.entries.has(board.key(true)))
-        throw new Broken('check twice', { number }, moves);
+      if (this.isListed) throw new Broken('check twice', { number }, moves);
       this.entries.set(board.key(false), entry);
+      this.longest = Math.max(this.longest, moves.length);
     }
   }
 
@@ -274,37 +191,20 @@ class Checker {
     }
     for (let x = 0; x < board.columns; x += 1) if (board.canPlay(x) && board.wins(x, this.we)) return;
     if (!this.visited.add(last)) return;
-    board.drop(this.choose(last));
+    if (last >= 0 && board.moves.length <= this.listedUpTo && this.isListed) {
+      this.walk();
+      return;
+    }
+    board.drop(this.plan.choose(last));
     this.tryReplies(this.followOn);
     board.undo();
   }
 
-  followOn = (/** @type {number} */ last) => this.follow(last);
-
-  /** The column of the plan where no line of ours can be completed. @param {number} last */
-  choose(last) {
-    const { board, they } = this;
-    let open = 0; // bits
-    let safe = 0;
-    for (let x = 0; x < board.columns; x += 1) {
-      if (!board.canPlay(x)) continue;
-      if (board.wins(x, they)) return x;
-      open |= 1 << x;
-      if (!board.wins(x, they, 1)) safe |= 1 << x;
-    }
-    if (safe === 0) safe = open;
-    const { takes, pairs, answers, order } = this.plan;
-    const { heights } = board;
-    for (const [x, y] of takes) if (heights[x] === y && (safe >> x) & 1) return x;
-    for (const [xa, ya, xb, yb] of pairs) {
-      const isA = heights[xa] === ya;
-      if (isA === (heights[xb] === yb)) continue;
-      const x = isA ? xa : xb;
-      if ((safe >> x) & 1) return x;
-    }
-    if (last >= 0 && answers.has(last) && (safe >> last) & 1) return last;
-    return /** @type {number} */ (order.find((x) => (safe >> x) & 1));
+  get isListed() {
+    return this.entries.has(this.board.key(false)) || this.entries.has(this.board.key(true));
   }
+
+  followOn = (/** @type {number} */ last) => this.follow(last);
 
   settleFullBoard() {
     if (this.mustWin) throw new Broken('check draw', {}, this.board.moves);

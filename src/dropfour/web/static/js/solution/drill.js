@@ -84,12 +84,12 @@ async function advance(graph, moves, lead, signal) {
     }
     if (knowledgeOf(place.node) !== 'known') break;
     const reply = chooseReply(graph, place);
-    if (!reply || place.node.column === null) {
+    if (!reply) {
       change({ moves: at, position: playAll(graph.base, at) });
       finish(`${lead} ${t('solution.nothing new')}`);
       return;
     }
-    at = [...at, graph.turned(place.node.column, place.isMirrored), reply.column];
+    at = [...at, ...reply.line];
   }
   const played = at.length - moves.length;
   const known = played ? ` ${t('solution.you know moves', { moves: at.slice(moves.length).join(' ') })}` : '';
@@ -164,7 +164,8 @@ async function showPlan(graph, place, position, lead, signal) {
   const plan = await graph.describe(place, position);
   if (signal.aborted) return;
   change({ plan });
-  finish(`${lead} ${t('solution.follows', { colour: graph.colour, number: place.node.number ?? 0 })}`);
+  const follows = place.node.untilListed ? 'solution.follows until listed' : 'solution.follows';
+  finish(`${lead} ${t(follows, { colour: graph.colour, number: place.node.number ?? 0 })}`);
 }
 
 /** @param {Graph} graph @param {Place} place @param {number[]} moves @param {string} lead @param {AbortSignal} signal */

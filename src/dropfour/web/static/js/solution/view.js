@@ -54,16 +54,16 @@ export function createView(root) {
     follow();
     stage.render(isTraining() ? sceneOfDrill() : sceneOfWalk(), isTraining() ? drill.problem : walk.problem);
     tools();
+    const graph = walk.graph ?? drill.graph;
     const [found, start, place] = isTraining()
       ? [drill.plan, drill.start, drill.place]
       : [walk.plan, walk.position, walk.step?.place];
     show(planCard, found !== null);
     setText(planCard.children[0], t('solution.plan', { number: place?.node.number ?? 0 }));
-    plan.render(found, start);
+    plan.render(found, start, graph);
     replies.render(!isTraining());
     moves.render(!isTraining());
     about.render();
-    const graph = walk.graph ?? drill.graph;
     show(map.root, graph !== null);
     if (graph) map.render(graph, drill);
     check.render();

@@ -58,7 +58,7 @@ async function look(text, signal) {
   const step = graph.stepAt(position);
   change({ moves, position, step, plan: null, problem: '' });
   say(phraseOf(step, position), false);
-  if (step.kind !== 'plan' || !step.place) return;
+  if (!step.place?.node.plan) return;
   const plan = await graph.describe(step.place, position);
   if (!signal.aborted) change({ plan });
 }
@@ -81,7 +81,7 @@ export function drop(column) {
   if (!step || !position.canPlay(column)) return;
   if (step.column !== null && step.column !== column)
     say(['walk, not', { wrong: String(column), column: String(step.column) }], true);
-  else if (step.kind === 'plan') say(['walk, plan', {}], true);
+  else if (step.place?.node.plan) say(['walk, plan', {}], true);
   else goToMoves([...moves, column]);
 }
 

@@ -96,13 +96,18 @@ class Challenge {
   /** The script's move. */
   async _answer() {
     const { colour } = this;
-    const step = this.plan ? null : (this._graph?.stepAt(this.position) ?? null);
+    const isListed = !this.plan || this.plan.untilListed;
+    const step = isListed ? (this._graph?.stepAt(this.position) ?? null) : null;
     if (step?.kind === 'play' && step.column !== null) {
+      this.plan = null;
       this.position = this.position.play(step.column);
       this.text = t('plans.plays', { colour, column: step.column, note: t('plans.by strategy') });
       return;
     }
-    if (step?.place && this._graph) this.plan = await this._graph.describe(step.place, this.position);
+    if (step?.place && this._graph) {
+      this.plan = await this._graph.describe(step.place, this.position);
+      this._last = null;
+    }
     const reply = await this._reply();
     this.position = this.position.play(reply.column);
     this.text = t('plans.plays', { colour, column: reply.column, note: this._note(reply) });

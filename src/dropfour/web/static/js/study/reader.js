@@ -5,9 +5,9 @@
  * *takes* and both cells of *pairs* have a column and a row, from 1; *answers* and *order* are columns; *text* is the whole.
  * @typedef {{takes: Cell[], pairs: [Cell, Cell][], answers: number[], order: number[], text: string}} ReadPlan
  */
-/** A position by the moves that lead to it: the column to play there, or the number of a plan, from
- * 1. @typedef {{moves: number[], column: number | null, plan: number | null, number: number}} Entry
- * *number*: of its line */
+/** A position by the moves that lead to it: the column to play there, or the number of a plan, from 1, to the end of the game
+ * or *untilListed*: until a listed position comes up. *number*: of its line
+ * @typedef {{moves: number[], column: number | null, plan: number | null, untilListed: boolean, number: number}} Entry */
 /**
  * *piles* are the stones before the first move, r or y, of each column from the bottom up, and *first* moves next. *start* are
  * the moves that lead to the start.
@@ -28,7 +28,7 @@ export function readSolution(text) {
   let number = 0;
   const next = () => lines[number++] ?? '';
   try {
-    matched(next(), /^dropfour solution [12]$/, 'dropfour solution 1');
+    matched(next(), /^dropfour solution [123]$/, 'dropfour solution 1');
     const board = matched(next(), /^board (\d{1,2})x(\d{1,2}) connect (\d{1,2})$/, 'board 7x6 connect 4').map(Number);
     const [columns, rows, connect] = board;
     const start = startOf(matched(next(), /^start (\S+)$/, 'start -')[0], columns, rows, connect);
@@ -76,13 +76,14 @@ function readLine(line, number, solution) {
     solution.plans.push(planOf(rules, solution));
     return;
   }
-  const [moves, kind, written] = matched(line, /^position (\S+) (play|plan) (\d+)$/, 'position 44 play 4');
+  const [moves, kind, written] = matched(line, /^position (\S+) (play|plan|follow) (\d+)$/, 'position 44 play 4');
   const value = Number(written);
-  if (kind === 'plan' && (value < 1 || value > solution.plans.length)) throw new Error(`there is no plan ${value}`);
+  if (kind !== 'play' && (value < 1 || value > solution.plans.length)) throw new Error(`there is no plan ${value}`);
   solution.entries.push({
     moves: movesOf(moves),
     column: kind === 'play' ? value : null,
-    plan: kind === 'plan' ? value : null,
+    plan: kind === 'play' ? null : value,
+    untilListed: kind === 'follow',
     number,
   });
 }

@@ -83,9 +83,9 @@ function createStrategyPart(playThrough) {
       const after = played.reduce((at, column) => at.play(column), position);
       const replies = after.isOver ? [] : graph.stepAt(after).replies;
       refill(rows, `${state.answer?.key}`, () =>
-        replyRows(graph, after, replies, (column) => {
-          const ply = shownPly() + played.length + 1;
-          playThrough([...played, column], t('plans.strategy variation'));
+        replyRows(graph, after, replies, (line) => {
+          const ply = shownPly() + played.length + line.length;
+          playThrough([...played, ...line], t('plans.strategy variation'));
           goTo(ply);
         }),
       );
