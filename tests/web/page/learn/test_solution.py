@@ -19,6 +19,20 @@ from web.page.study.test_plans import DISC, LIT, PLAN_MARKS
 PROVEN = "Red wins: every reply was checked, none is missing."
 SOLUTION = d4.solution()
 FILE = "**/solution/7x6.solution"
+EXCEPTIONS = """dropfour solution 3
+board 7x6 connect 4
+start 7x6.4.first-line.1-y-1-rr-yyrr-rryyy-1.r
+promise red wins
+plan 1 take 4.4 5.5 3.1; answer 1 2 3 4 5 6 7; otherwise 7 1 2 3 4 5 6
+plan 2 take 1.3 1.5 4.3 4.6; otherwise 5 6 2 1 7 3 4
+plan 3 take 3.6 3.3 2.3 3.4; answer 1 2 4 5 6 7; otherwise 7 5 1 2 3 4 6
+plan 4 take 3.3 3.6; pair 3.1 7.2; answer 1 2 4 5 6 7; otherwise 5 1 2 3 4 6 7
+position - follow 1
+position 62 plan 2
+position 63 plan 3
+position 65 plan 3
+position 67 plan 4
+"""
 
 
 @pytest.fixture
@@ -221,6 +235,42 @@ def test_a_mistake_comes_back_after_growing_intervals(solution: Exercises) -> No
     solution.button("Show the move").click()
     solution.expect_said(re.compile(r"^The solution plays column \d\. Play it\.$"))
     solution.expect_text("1 in training")
+
+
+# --- exceptions from a plan ---------------------------------------------------------------------------
+
+
+def test_the_exceptions_from_a_plan_are_shown_played_and_trained(solution: Exercises) -> None:
+    page = solution.page
+    page.context.route(FILE, lambda route: route.fulfill(body=EXCEPTIONS))
+    page.goto("/solution")
+    follows = "From here on red follows plan 1 until a listed position comes up."
+    solution.expect_said(follows)
+    card = solution.root.locator(".solution-plan")
+    expect(card).to_contain_text(follows)
+    expect(card).not_to_contain_text("Proven")  # to the end of the game it is not
+    expect(card.get_by_role("button", name="Follow it")).to_be_hidden()
+    card.get_by_role("button", name="Try to beat it").click()
+    dialog = page.get_by_role("dialog")
+    said = dialog.get_by_role("status")
+    expect(said).to_contain_text("Red plays column 6")
+    dialog.get_by_role("button", name="Column 2:").click()
+    expect(said).to_contain_text("take column 4, row 3")  # plan 1 would answer in column 2
+    dialog.get_by_role("button", name="Close").click()
+    answers = ["62plan 2", "63plan 3", "65plan 3", "67plan 4"]
+    rows = solution.root.locator(".next-moves tbody tr")
+    expect(rows).to_have_text([re.compile(f"^{a[0]} {a[1:]}1$") for a in answers])
+    solution.button("Play the moves 6 7").click()
+    solution.expect_url("/solution/67$")
+    solution.expect_said("From here on red follows plan 4, whatever the replies are.")
+    solution.button("Train it").click()
+    solution.expect_said("A line from the empty board. What does red play?")
+    solution.column(6).click()
+    solution.expect_said(re.compile("^Column 6 is right. From here on red follows plan 1, whose"))
+    solution.expect_text("You know 1 of 5 positions")
+    solution.button("Next").click()
+    known = "A line from the empty board. You know the moves 6 2. What does red play?"
+    solution.expect_said(known)
 
 
 # --- the proof ----------------------------------------------------------------------------------------
