@@ -7,11 +7,14 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "plans/plans.hpp"
 #include "plans/text.hpp"
 
 namespace dropfour::plans {
@@ -39,9 +42,12 @@ class ListedSolution {
         int number = -1;  // from 0
         std::from_chars(words[3].data(), words[3].data() + words[3].size(), number);
         --number;
-        entries_[board.key()] = words[2] == "plan" ? Entry{-1, number} : Entry{number, -1};
+        const int place = int(entries_.size());
+        entries_[board.key()] = words[2] == "play" ? Entry{place, number, -1}
+                                                   : Entry{place, -1, number, words[2] == "follow"};
       } else if (words[0] == "promise") {
         is_first_ = words[1] == "red";
+        promise_ = words[2] == "wins" ? Promise::kWin : Promise::kDraw;
       }
     }
   }
@@ -57,9 +63,23 @@ class ListedSolution {
     return Listed{-1, {}, true};
   }
 
+  // Plays a plan out from a position until listed positions come up; adds their places to *met*.
+  Verification follow(const Board& board, const Plan& plan, bool is_own_turn,
+                      std::uint64_t most_positions, std::set<int>& met) const {
+    const auto ends_at = [&](const Limbs& key, const Limbs& mirror_key) {
+      auto found = entries_.find(key);
+      if (found == entries_.end()) found = entries_.find(mirror_key);
+      if (found == entries_.end()) return false;
+      met.insert(found->second.place);
+      return true;
+    };
+    return verify(board, plan, {is_own_turn, promise_}, most_positions, false, ends_at);
+  }
+
  private:
   struct Entry {
-    int column, plan;
+    int place, column, plan;  // the place in the text, from 0
+    bool is_until_listed = false;
   };
 
   static constexpr std::string_view kLetters = "123456789abcdefghijk";
@@ -79,21 +99,24 @@ class ListedSolution {
     for (const bool is_mirrored : {false, true}) {
       const auto found = entries_.find((is_mirrored ? board.mirror() : board).key());
       if (found == entries_.end()) continue;
-      const auto [column, plan] = found->second;
+      const auto [place, column, plan, is_until_listed] = found->second;
       if (plan < 0) {
         const int width =
             board.visit([](const auto& shape, const auto&) { return shape.columns(); });
         return Listed{is_mirrored ? width - 1 - column : column};
       }
       const std::string& text = plans_[std::size_t(plan)];
-      if (!is_mirrored) return Listed{-1, text};
-      return Listed{-1, write_plan(board, mirrored(board, *read_plan(board, text)))};
+      const Plan written = *read_plan(board, text);
+      const Plan seen = is_mirrored ? mirrored(board, written) : written;
+      if (is_until_listed) return Listed{std::get<0>(reply(board, seen, -1))};  // not the whole
+      return Listed{-1, is_mirrored ? write_plan(board, seen) : text};
     }
     return std::nullopt;
   }
 
   Board empty_;
   bool is_first_ = true;  // whose solution it is
+  Promise promise_ = Promise::kWin;
   std::vector<std::string> plans_;
   std::map<Limbs, Entry> entries_;
 };

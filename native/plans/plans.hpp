@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -82,14 +83,26 @@ struct Verification {
   std::uint32_t ordered;                        // the columns that the last order chose
 };
 
+//
+// *ends_at*, if there is one, is asked whether the plan ends at a position, by its key and that of
+// its mirror image.
 inline Verification verify(const Board& board, const Plan& plan, const Task& task,
-                           std::uint64_t most_positions, bool with_endings = true) {
+                           std::uint64_t most_positions, bool with_endings = true,
+                           const std::function<bool(const Limbs&, const Limbs&)>& ends_at = {}) {
   return visit(board, [&](const auto& shape, const auto& position) {
+    using Word = typename std::decay_t<decltype(shape)>::Word;
     Verifier verifier(shape, task.promise);
     Random random(0);
-    const bool is_complete = verifier.run(
-        plan, make_view(position, task.is_own_turn), task.is_own_turn,
-        {.share = 0, .positions = most_positions, .with_endings = with_endings}, random);
+    const auto ends = [&, here = position](const View<Word>& view) mutable {
+      here.own = view.own;
+      here.occupied = view.occupied();
+      return ends_at(limbs_of(here.key(shape)), limbs_of(mirrored(shape, here).key(shape)));
+    };
+    typename decltype(verifier)::Limits limits{
+        .share = 0, .positions = most_positions, .with_endings = with_endings};
+    if (ends_at) limits.ends_at = ends;
+    const bool is_complete = verifier.run(plan, make_view(position, task.is_own_turn),
+                                          task.is_own_turn, limits, random);
     const auto& broken = verifier.broken_line();  // empty if the opponent wins at once
     Verification result{is_complete && !verifier.is_broken(),
                         is_complete || verifier.is_broken(),

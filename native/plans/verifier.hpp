@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -117,6 +118,8 @@ class Verifier {
     unsigned density = 256;
     std::uint64_t salt = 0;
     bool with_endings = false;
+    // Whether the plan ends at a position that a reply leads to: something else applies from there on.
+    std::function<bool(const View<Word>&)> ends_at = {};
   };
 
   Verifier(const Shape& shape, Promise promise)
@@ -210,6 +213,7 @@ class Verifier {
     const Word occupied = view.occupied();
     const Word playable = shape_.playable(occupied);
     if (any(shape_.completing_cells(view.own) & playable)) return 0;
+    if (limits_.ends_at && view.last >= 0 && limits_.ends_at(view)) return 0;
     if (!any(playable)) return promise_ == Promise::kWin ? lose(view, weight) : 0;
     const Word empty = shape_.board_mask() & ~occupied;
     if (promise_ == Promise::kDraw) {

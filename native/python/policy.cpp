@@ -5,6 +5,7 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/set.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -229,10 +230,24 @@ std::string explain(ExactSolver& solver, const Board& board, bool red_to_move,
   return run(machine, solver, stop, send);
 }
 
+// Returns whether the plan is kept, whether it was played out whole, how many positions and replies
+// there were, the columns of a line that breaks it, and the places of the listed positions.
+std::tuple<bool, bool, std::uint64_t, std::uint64_t, std::vector<int>, std::set<int>> follow(
+    const plans::ListedSolution& solution, const Board& board, std::string_view text,
+    bool is_own_turn, std::uint64_t most_positions) {
+  const auto plan = plans::read_plan(board, text);
+  if (!plan) throw std::invalid_argument("this is not a plan for this board");
+  std::set<int> met;
+  auto found = solution.follow(board, *plan, is_own_turn, most_positions, met);
+  for (int& column : found.line) ++column;
+  return {found.is_kept, found.is_complete, found.positions, found.replies, found.line, met};
+}
+
 void bind_machines(nb::module_& module) {
   nb::class_<plans::ListedSolution>(module, "ListedSolution",
                                     "The positions of a solution, by its text.")
-      .def(nb::init<const Board&, std::string_view>(), "empty"_a, "text"_a);
+      .def(nb::init<const Board&, std::string_view>(), "empty"_a, "text"_a)
+      .def("follow", &follow, "board"_a, "plan"_a, "is_own_turn"_a, "most_positions"_a);
   module.def("explain", &explain, "solver"_a, "board"_a, "red_to_move"_a, "known"_a,
              "solution"_a.none(), "time_s"_a.none(), "nodes"_a.none(), "stop"_a, "send"_a.none());
   module.def("analyse", &analyse, "solver"_a, "board"_a, "time_s"_a.none(), "nodes"_a.none(),

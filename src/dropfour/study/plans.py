@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 FORMAT = "dropfour plan 1"
 
 # A plan that people follow reaches some thousands of positions; what has more than this is not one.
-_MOST_POSITIONS = 5_000_000
+MOST_POSITIONS = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +132,7 @@ class Plan:
         """
         _, found = self._played_out()
         if not found["kept"]:
-            if not found["complete"]:
-                raise BrokenPlan(f"the plan reaches more than {_MOST_POSITIONS} positions")
-            raise self._broken_by(found["line"])
+            raise self.broken(found["complete"], found["line"])
         endings = (
             PlanEnding(
                 ending["kind"],
@@ -147,9 +145,11 @@ class Plan:
         )
         return Verification(found["positions"], found["replies"], tuple(endings))
 
-    def _broken_by(self, line: Sequence[int]) -> BrokenPlan:
+    def broken(self, is_complete: bool, line: Sequence[int]) -> BrokenPlan:
         """Return the error for a game that begins with *line*, after which the promise is lost: the
-        opponent completes a line as soon as it can."""
+        opponent completes a line as soon as it can. Without *is_complete*, there are too many games."""
+        if not is_complete:
+            return BrokenPlan(f"the plan reaches more than {MOST_POSITIONS} positions")
         position, played = self.position, list(line)
         for column in line:
             position = position.play(column)
@@ -244,7 +244,7 @@ class Plan:
             self.colour is self.position.to_move,
             self.promise == "win",
             self.colour is RED,
-            _MOST_POSITIONS,
+            MOST_POSITIONS,
         )
         words, verification = json.loads(answer)
         return words, verification

@@ -1,8 +1,8 @@
 """A solution: for one side, what to play against every reply, from a position to the end of the game.
 
 It lists positions with that side to move. Each has a column to play, after which every reply leads
-to another position of the list, or a plan that takes over. A position stands for its mirror image
-as well. Where a line can be completed at once, that is the move, and the position is not listed.
+to another position of the list, or a plan that takes over, to the end or until a position of the
+list comes up. A position stands for its mirror image as well. Where a line can be completed at once, that is the move, and the position is not listed.
 
 docs/solution.md describes the text of a solution.
 """
@@ -11,20 +11,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from dropfour import _native
 from dropfour.arguments import PositionLike, position_of
 from dropfour.engines.engine import NO_LIMITS, Choice, Limits, turn_of
 from dropfour.files import write_text_atomically
 from dropfour.moves import format_moves, parse_moves
+from dropfour.native import native_board
 from dropfour.position import Position
 from dropfour.rules import Cell
 from dropfour.study.plan_parts import BrokenPlan, Verification
-from dropfour.study.plans import Plan
+from dropfour.study.plans import MOST_POSITIONS, Plan
 from dropfour.study.solutions.text import (
     Entry,
     InvalidSolution,
@@ -138,7 +140,14 @@ class Solution(Written):
                 if entry.column is not None:
                     after = self.position_of(entry).play(entry.column)
                     waiting += [position for _, position in replies_of(after)]
+                elif entry.until_listed:
+                    waiting += map(self.position_of, self.exceptions_of(entry))
         return reached
+
+    def exceptions_of(self, entry: Entry) -> tuple[Entry, ...]:
+        """Return the positions at which the plan of an entry that is followed until a listed position
+        comes up ends."""
+        return self._followed(entry)[1]
 
     # --- whether it holds -----------------------------------------------------------------------
 
@@ -172,6 +181,11 @@ class Solution(Written):
                     verification = self._verify_plan(plan, entry)
                     plan_positions += verification.positions
                     replies += verification.replies
+                    if entry.until_listed:
+                        waiting += [
+                            (self.position_of(each), parse_moves(each.moves))
+                            for each in self.exceptions_of(entry)
+                        ]
                     continue
                 column = self._turned(entry.column or 0, is_mirrored)
                 position, line = position.play(column), (*line, column)
@@ -184,7 +198,7 @@ class Solution(Written):
 
     def _verify_plan(self, plan: Plan, entry: Entry) -> Verification:
         try:
-            return plan.verify()
+            return self._followed(entry)[0] if entry.until_listed else plan.verify()
         except BrokenPlan as broken:
             line = (*parse_moves(entry.moves), *broken.line)
             if broken.line:
@@ -278,7 +292,8 @@ class Solution(Written):
         if entry in told:
             return say(f"sentences.solution told{mirrored}", moves=told[entry])
         if entry.plan is not None:
-            return say(f"sentences.solution plan{mirrored}", plan=entry.plan)
+            kind = "follow" if entry.until_listed else "plan"
+            return say(f"sentences.solution {kind}{mirrored}", plan=entry.plan)
         return say("sentences.solution play", column=self.reply(position))
 
     # --- internals ------------------------------------------------------------------------------
@@ -288,8 +303,30 @@ class Solution(Written):
         return {self.position_of(entry).key: entry for entry in self.entries}
 
     @cached_property
-    def _leaves(self) -> list[Plan]:
-        return [plan for plan in map(self.plan_of, self.entries) if plan is not None]
+    def _leaves(self) -> list[tuple[Plan, Callable[[Position], object]]]:
+        """The plans, each with what says whether it ends at a position."""
+        return [
+            (plan, self.find if entry.until_listed else lambda _: False)
+            for entry in self.entries
+            if (plan := self.plan_of(entry)) is not None
+        ]
+
+    @cached_property
+    def _listed(self) -> _native.ListedSolution:
+        empty = self.start if self.moves is None else Position(self.start.rules)
+        return _native.ListedSolution(native_board(empty), self.text)
+
+    def _followed(self, entry: Entry) -> tuple[Verification, tuple[Entry, ...]]:
+        """Play the plan of an entry out until listed positions come up; return these as well."""
+        plan = self.plan_of(entry)
+        assert plan is not None
+        is_own_turn = plan.position.to_move is plan.colour
+        kept, complete, positions, replies, line, met = self._listed.follow(
+            native_board(plan.position), plan.text, is_own_turn, MOST_POSITIONS
+        )
+        if not kept:
+            raise plan.broken(complete, line)
+        return Verification(positions, replies, ()), tuple(self.entries[place] for place in met)
 
     def _turned(self, column: int, is_mirrored: bool) -> int:
         return self.start.rules.columns + 1 - column if is_mirrored else column
@@ -298,11 +335,11 @@ class Solution(Written):
         """Return the reply of a plan that leads to *position*."""
         for is_mirrored in (False, True):
             seen = position.mirror() if is_mirrored else position
-            for plan in self._leaves:
+            for plan, ends_at in self._leaves:
                 start = plan.position
                 if start.red_mask & ~seen.red_mask or start.yellow_mask & ~seen.yellow_mask:
                     continue
-                if leads_to(plan, seen):
+                if leads_to(plan, seen, ends_at):
                     return self._turned(plan.reply(seen), is_mirrored)
         raise ValueError("the position does not arise when the solution is followed")
 
@@ -319,8 +356,11 @@ def winning_column(position: Position) -> int | None:
     return next((c for c, after in replies_of(position) if after.winner is mover), None)
 
 
-def leads_to(plan: Plan, position: Position) -> bool:
-    """Return whether *position* can arise, by its last move, when its side follows *plan*."""
+def leads_to(
+    plan: Plan, position: Position, ends_at: Callable[[Position], object] = lambda _: False
+) -> bool:
+    """Return whether *position* can arise, by its last move, when its side follows *plan*, which is left
+    where it *ends_at* a position."""
     mine, theirs = (position.mask(each) for each in (plan.colour, plan.colour.opponent))
     waiting, seen = [plan.position], set[tuple[Position, Cell | None]]()
     while waiting:
@@ -328,6 +368,8 @@ def leads_to(plan: Plan, position: Position) -> bool:
         if here == position and here.last_cell == position.last_cell:
             return True
         is_own = here.to_move is plan.colour
+        if is_own and here is not plan.position and ends_at(here):
+            continue
         for column in (plan.reply(here),) if is_own else here.legal_columns:
             after = here.play(column)
             if after.mask(plan.colour) & ~mine or after.mask(plan.colour.opponent) & ~theirs:

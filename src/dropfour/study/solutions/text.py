@@ -18,8 +18,9 @@ from dropfour.study.plans import FORMAT as PLAN_FORMAT
 from dropfour.study.plans import Plan
 from dropfour.words import spoken
 
-# The second one where the start is set up instead of reached by moves.
-HEADERS = ("dropfour solution 1", "dropfour solution 2")
+# The second one where the start is set up instead of reached by moves, the third one where a plan ends at
+# listed positions.
+HEADERS = ("dropfour solution 1", "dropfour solution 2", "dropfour solution 3")
 
 _STRATEGY = "dropfour strategy 1"  # JSON of earlier versions
 _PROMISES: dict[str, Promise] = {"wins": "win", "does not lose": "draw"}
@@ -27,7 +28,7 @@ _NO_MOVES = "-"
 
 # The first four lines, each with an example.
 _HEAD = (
-    (r"dropfour solution [12]", HEADERS[0]),
+    (r"dropfour solution [123]", HEADERS[0]),
     (r"board (\d+)x(\d+) connect (\d+)", "board 7x6 connect 4"),
     (r"start (\S+)", "start -"),
     (r"promise (red|yellow) (wins|does not lose)", "promise red wins"),
@@ -41,11 +42,13 @@ class InvalidSolution(ValueError):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A position of a solution, as the *moves* that lead to it: the column to play or the number of a
-    plan, counted from 1."""
+    plan, counted from 1. The plan is followed to the end, or *until_listed*: until a position of the
+    solution comes up."""
 
     moves: str
     column: int | None = None
     plan: int | None = None
+    until_listed: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,8 +82,9 @@ def write_solution(solution: Written) -> str:
     """Return the text of a solution."""
     start, moves = solution.start, solution.moves
     promise = next(words for words, each in _PROMISES.items() if each == solution.promise)
+    version = 2 if any(entry.until_listed for entry in solution.entries) else int(moves is None)
     lines = [
-        HEADERS[moves is None],
+        HEADERS[version],
         f"board {start.rules.size} connect {start.rules.connect}",
         f"start {position_string(start) if moves is None else moves or _NO_MOVES}",
         f"promise {solution.colour} {promise}",
@@ -88,8 +92,8 @@ def write_solution(solution: Written) -> str:
     for number, rules in enumerate(solution.plans, start=1):
         lines.append(f"plan {number} {write_rules(rules)}")
     for entry in solution.entries:
-        what = f"plan {entry.plan}" if entry.plan is not None else f"play {entry.column}"
-        lines.append(f"position {entry.moves or _NO_MOVES} {what}")
+        kind = "play" if entry.plan is None else "follow" if entry.until_listed else "plan"
+        lines.append(f"position {entry.moves or _NO_MOVES} {kind} {entry.plan or entry.column}")
     return "\n".join((*lines, ""))
 
 
@@ -149,17 +153,17 @@ def read_body(head: Kind, lines: Iterable[str], first: int = 1) -> Kind:
 
 
 def _read_entry(head: Written, line: str, plans: int) -> tuple[Entry, int]:
-    pattern = r"position (\S+) (play|plan) (\d+)"
+    pattern = r"position (\S+) (play|plan|follow) (\d+)"
     text, kind, digits = _matched(line, pattern, "position 44 play 4")
     moves, number = _read_moves(text), int(digits)
     position = head.after(moves)
     key = min(position.key, position.mirror().key)
     if position.is_over:
         raise ValueError("the game is over there")
-    if kind == "plan":
+    if kind != "play":
         if not 1 <= number <= plans:
             raise ValueError(f"there is no plan {number}")
-        return Entry(moves, plan=number), key
+        return Entry(moves, plan=number, until_listed=kind == "follow"), key
     if position.to_move is not head.colour:
         raise ValueError(f"{head.colour} is not to move there")
     if not position.can_play(number):
