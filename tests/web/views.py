@@ -82,12 +82,7 @@ def menu(game: GamePage) -> None:
 @view
 def ratings(game: GamePage) -> None:
     """Those of a server that rates people, for one of them."""
-    person = {"name": "Ada", "rating": 1662, "deviation": 80, "games": 12}
-    person |= {"is_provisional": False, "is_claimed": True, "is_you": True}
-    newcomer = {"name": "Bob", "rating": 1500, "deviation": 300, "games": 1}
-    newcomer |= {"is_provisional": True, "is_claimed": False, "is_you": False}
-    rated = {"is_rated": True, "people": [person, newcomer], "you": person}
-    game.page.route("**/api/people", lambda route: route.fulfill(json=rated))
+    game.page.route("**/api/people", lambda route: route.fulfill(json=cases(__file__, "rated")))
     game.open("/ratings")
     expect(game.page.locator("#ratings-view tbody tr")).to_have_count(2)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from cases import cases
 from dropfour.record import format_record, parse_record, record_of, variations_of
 from dropfour.web.games.requests import NewGame
 from web.driver import GamePage, Visitors
@@ -168,18 +169,11 @@ def test_the_content_security_policy_holds(context: BrowserContext) -> None:
     assert len([each for each in game.complaints if "Content Security Policy" in each]) >= 3
 
 
-ADDRESSES = dict.fromkeys(
-    ("moves=44444444", "start=nonsense", "board=99x99", "variation=9"), "no game at that address"
-)
-ADDRESSES |= dict.fromkeys(("board=abc", "board=7", "board=7x6x5.5"), "such as 9x7")
-ADDRESSES["objective=fun&moves=4"] = "first-line or most-lines"
-
-
 @pytest.mark.context
 def test_an_invalid_address_is_reported(context: BrowserContext) -> None:
     game = GamePage(context)
     game.open("/?moves=88")
-    for number, (address, reason) in enumerate(ADDRESSES.items(), 2):
+    for number, (address, reason) in enumerate(cases(__file__, "invalid").items(), 2):
         game.go(f"/?{address}")
         game.expect_notice(re.compile(reason))
         assert game.state("notice.count") == number

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from cases import cases
 from web.driver import GamePage
 from web.exercises import Exercises
 
@@ -19,18 +20,7 @@ def test_every_view_names_its_tab(game: GamePage) -> None:
         expect(page).to_have_title("Blocking – Dropfour")
         page.go_back()
         expect(page).to_have_title("Learn – Dropfour")
-    titles = {
-        "puzzles": "Puzzles",
-        "openings": "Openings",
-        "trainer": "Trainer",
-        "games": "Past games",
-        "record": "Your record",
-        "live": "Live games",
-        "tournaments": "Tournaments",
-        "learn/four-in-a-row": "Four in a row",
-        "learn/nothing": "Lesson",
-    }
-    for address, title in titles.items():
+    for address, title in cases(__file__, "titles").items():
         game.go(f"/{address}")
         expect(page).to_have_title(f"{title} – Dropfour")
     view = Exercises(game, "lesson")
