@@ -148,6 +148,7 @@ def test_a_game_is_played_through_by_keyboard(game: GamePage, cup: StoredTournam
     expect(game.page.get_by_role("heading", name="Cup & more")).to_be_focused()
 
 
+@pytest.mark.context  # the view remembers whose games were looked for
 def test_a_forfeit_is_not_undone_and_games_are_found_by_player(
     game: GamePage, cup: StoredTournament
 ) -> None:
