@@ -272,8 +272,9 @@ def test_a_page_that_is_behind_learns_what_was_played(visitor: Visitors) -> None
     # The same visitor, in a browser that does not tell the first one.
     theirs = visitor(storage_state=ours.page.context.storage_state())
     theirs.open(f"/game/{game_id}")
-    theirs.click(5)
-    theirs.settle()
+    theirs.expect_discs(1)  # the game is loaded
+    with theirs.page.expect_response("**/moves"):
+        theirs.click(5)
     theirs.page.close()
     ours.column(1).click()
     ours.expect_notice(re.compile("changed elsewhere"))
